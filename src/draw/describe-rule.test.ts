@@ -3,32 +3,14 @@ import type { Instant } from '#platform/clock.ts'
 import { QUICKNET } from './chain.ts'
 import { describeRule } from './describe-rule.ts'
 import { type DrawRule, type Lottery, wholeRule } from './rule.ts'
+import { CLOSED as CLOSE, lottery as sampleLottery, sampleRule } from './server/testing/sample-draw.ts'
 import type { Step } from './steps.ts'
 
-const CLOSE = '2026-12-20T20:00:00-04:00'
+const rule = (changes: Partial<DrawRule> = {}) =>
+  sampleRule(QUICKNET, { numeros: 10_000, cifras: 4, revision_horas: 24, espera_minutos: 25 * 60, ...changes })
 
-const rule = (changes: Partial<DrawRule> = {}): DrawRule => ({
-  formato: 'tombola-regla-1',
-  rifa: 7,
-  numeros: 10_000,
-  cifras: 4,
-  cierre: { tipo: 'instante', en: CLOSE },
-  revision_horas: 24,
-  espera_minutos: 25 * 60,
-  uno_por_persona: false,
-  faro: QUICKNET,
-  premios: [{ titulo: 'Moto', por: { tipo: 'faro' }, reclamo_horas: 72 }],
-  ...changes,
-})
-
-const lottery = (changes: Partial<Lottery> = {}): Lottery => ({
-  tipo: 'loteria',
-  hora: '22:00',
-  partes: [{ loteria: 'Super Gana', toma: 'ultimas', cifras: 4, al_reves: false }],
-  suma: 0,
-  intentos: 2,
-  ...changes,
-})
+const lottery = (changes: Partial<Lottery> = {}) =>
+  sampleLottery({ partes: [{ loteria: 'Super Gana', toma: 'ultimas', cifras: 4, al_reves: false }], ...changes })
 
 const by = (por: Lottery, changes: Partial<DrawRule> = {}) =>
   rule({ premios: [{ titulo: 'Moto', por, reclamo_horas: 72 }], ...changes })

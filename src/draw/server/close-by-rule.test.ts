@@ -3,7 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { hold, ofHold } from '#app/server/testing/buyer.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { atClose, buy, CLOSE, HOUR, openRuled, pay, raffleOf } from '#app/server/testing/ruled-shop.ts'
-import { report } from '#app/server/testing/shop.ts'
+import { report, said } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
@@ -35,7 +35,7 @@ onSqlite('the end of sales by an hour', (setup) => {
     atClose(shop)
     expect((await raffleOf(shop)).estado).toBe('publicada')
     const refused = await hold(shop)
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'RIFA_CERRADA'])
+    expect(said(refused)).toEqual([409, 'RIFA_CERRADA'])
     expect((await report(shop)).json().code).toBe('RIFA_CERRADA')
     // A visitor who is paying at that moment may report until the ten minutes are over, and gets no more time.
     expect((await ofHold(shop, token, 'renovar')).json().code).toBe('RIFA_CERRADA')

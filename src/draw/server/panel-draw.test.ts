@@ -14,9 +14,12 @@ onSqlite('the draw as its owner sees it', (setup) => {
     expect(await read()).toMatchObject({ etapa: 'sin_regla', titulo: 'Moto 200 cc', premios: [] })
   })
 
-  test('it names its state and the next step', async () => {
+  test('it names its state and the next step; the home asks for the last payments, then names the hour of the draw', async () => {
     const shop = await openRuled(setup)
-    const read = await open(shop)
+    const owner = await addHand(shop, 'Marisela', 'dueno')
+    const read = owner.look
+    const tasks = () => readDueDeeds(shop.ctx, owner)
+    const about = { id: shop.id, titulo: 'Moto 200 cc', invitar: false }
     await buy(shop)
     await pay(shop)
     const prize = { premio: 0, titulo: 'Moto 200 cc', por: 'faro', ganador: null, anteriores: [], no_vendido: false }
@@ -29,8 +32,11 @@ onSqlite('the draw as its owner sees it', (setup) => {
       sorteo_desde: drawn,
       premios: [{ ...prize, espera: null }],
     })
+    expect(await tasks()).toEqual([])
     atClose(shop)
     await tick(shop)
+    const asked = { ...about, urge: true, texto: expect.stringContaining('Decide los últimos pagos.') }
+    expect(await tasks()).toEqual([asked])
     expect(await read()).toMatchObject({
       etapa: 'revisando',
       cierre: CLOSE,
@@ -47,6 +53,8 @@ onSqlite('the draw as its owner sees it', (setup) => {
       premios: [{ ...prize, espera: due }],
       faro: { estado: 'espera' },
     })
+    const named = { ...about, urge: false, texto: 'Se sortea el 22 de noviembre, 9:00\u00a0a.\u00a0m.' }
+    expect(await tasks()).toEqual([named])
     shop.ctx.clock.advance(HOUR)
     expect(await read()).toMatchObject({ aplazable: false, faro: { estado: 'buscando' } })
     shop.ctx.clock.advance(HOUR)
@@ -63,26 +71,6 @@ onSqlite('the draw as its owner sees it', (setup) => {
 })
 
 onSqlite('tasks that draws put in the panel', (setup) => {
-  test('nothing while a raffle is sold, then the last payments, then the hour of the draw', async () => {
-    const shop = await openRuled(setup)
-    const owner = await addHand(shop, 'Marisela', 'dueno')
-    const read = () => readDueDeeds(shop.ctx, owner)
-    await buy(shop)
-    await pay(shop)
-    expect(await read()).toEqual([])
-    atClose(shop)
-    await tick(shop)
-    const about = { id: shop.id, titulo: 'Moto 200 cc', invitar: false }
-    expect(await read()).toEqual([
-      { ...about, urge: true, texto: expect.stringContaining('Decide los últimos pagos.') },
-    ])
-    atClose(shop, 12 * HOUR)
-    await tick(shop)
-    expect(await read()).toEqual([
-      { ...about, urge: false, texto: 'Se sortea el 22 de noviembre, 9:00\u00a0a.\u00a0m.' },
-    ])
-  })
-
   test('somebody tells a winner that no mail reaches, and the time counts from then', async () => {
     const { shop, league } = await openLed(setup, [byBeacon()])
     const { ctx } = shop
@@ -143,15 +131,12 @@ onSqlite('tasks that draws put in the panel', (setup) => {
     await setColumns(ctx, 'outbox', { estado: 'enviado', enviado_en })
     ctx.clock.set('2026-11-22T10:30:00-04:00')
     const winner = (await owner.look()).premios[0]?.ganador
-    const lost = await owner.ask('POST', `/ganadores/${winner?.id}/vencido`, () => ({
-      version: winner?.version,
-      codigo: owner.code(),
-    }))
+    const given = () => ({ version: winner?.version, codigo: owner.code() })
+    const lost = await owner.ask('POST', `/ganadores/${winner?.id}/vencido`, given)
     expect(lost.statusCode, lost.body).toBe(200)
     ctx.clock.set('2026-11-22T13:05:00-04:00')
-    expect(await readDueDeeds(ctx, owner)).toMatchObject([
-      { texto: 'Ya se puede escribir lo que salió en la lotería.' },
-    ])
+    const texto = 'Ya se puede escribir lo que salió en la lotería.'
+    expect(await readDueDeeds(ctx, owner)).toMatchObject([{ texto }])
     // Its round is out and nobody may bring it before the lottery: the beacon is not late.
     ctx.clock.set('2026-11-24T09:00:00-04:00')
     expect((await owner.look()).faro).toBe(null)

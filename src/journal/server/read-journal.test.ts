@@ -4,6 +4,7 @@ import { enterAs } from '#operators/server/testing/enter-as.ts'
 import type { Instant } from '#platform/clock.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { chainStretch, type JournalLine, journalPage } from '../contract.ts'
 import type { Deed } from '../deeds.ts'
 import { appendEntry, type NewEntry } from './append-entry.ts'
@@ -71,13 +72,8 @@ onSqlite("the panel's journal", (setup) => {
       ...{ en: at('2026-11-21T03:59:59.999Z'), ambito: 'rifa:2', rifa_id: 2, compra_id: 7 },
       accion: 'compra aprobada',
     })
-    await write(ctx, {
-      en: at('2026-11-21T04:00:00Z'),
-      actor: actorNamed('Ana'),
-      ambito: 'rifa:1',
-      rifa_id: 1,
-      accion: 'rifa creada',
-    })
+    const made = { ambito: 'rifa:1', rifa_id: 1, accion: 'rifa creada' } as const
+    await write(ctx, { ...made, en: at('2026-11-21T04:00:00Z'), actor: actorNamed('Ana') })
     const count = async (search: string) => (await all(search)).length
     expect(await count('desde=2026-11-20&hasta=2026-11-20')).toBe(2)
     expect(await count('hasta=2026-11-19')).toBe(1)
@@ -91,14 +87,8 @@ onSqlite("the panel's journal", (setup) => {
 
   test('an invalid filter is refused, and one that finds nothing is empty', async () => {
     const { get, all } = await open(setup)
-    for (const bad of [
-      'desde=2026-02-30',
-      'rifa=x',
-      'rifa=0',
-      'despues=1',
-      'despues=1-2-3',
-      `persona=${'x'.repeat(81)}`,
-    ]) {
+    const dates = ['desde=2026-02-30', 'rifa=x', 'rifa=0', 'despues=1', 'despues=1-2-3']
+    for (const bad of [...dates, `persona=${'x'.repeat(81)}`]) {
       expect((await get(`?${bad}`)).statusCode, bad).toBe(422)
     }
     for (const odd of ["que=' or 1=1 --", 'que=toString', 'persona=%F0%9F%8E%9F', 'despues=9999999999999999-1']) {
@@ -133,16 +123,9 @@ onSqlite("the panel's journal", (setup) => {
       return { checked, problems }
     }
     expect(await check()).toEqual({ checked: [1_000, 1_000, 500], problems: [] })
-    const change = (numero: number) =>
-      ctx.db.write('sitio', (tx) =>
-        tx
-          .updateTable('journal')
-          .set({ actor: 'otro' })
-          .where('ambito', '=', 'sitio')
-          .where('numero', '=', numero)
-          .execute(),
-      )
-    for (const numero of [1_000, 1_001, 2_500]) await change(numero)
+    for (const numero of [1_000, 1_001, 2_500]) {
+      await setColumns(ctx, 'journal', { actor: 'otro' }, { ambito: 'sitio', numero })
+    }
     expect((await check()).problems).toEqual(
       [1_000, 1_001, 2_500].map((numero) => `diario sitio: la línea ${numero} fue cambiada o falta una antes`),
     )

@@ -13,6 +13,7 @@ import {
   WORDS,
 } from '#app/server/testing/letter-shop.ts'
 import { buy, CLOSE, pay, ruleFields } from '#app/server/testing/ruled-shop.ts'
+import { said } from '#app/server/testing/shop.ts'
 import { setRule } from '#draw/server/rule/change-rule.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
@@ -61,10 +62,10 @@ onBothEngines('a letter to the buyers of a raffle', (setup) => {
     expect(same.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect(new Set(same.map((answer) => answer.json().id)).size).toBe(1)
     const other = await send(newKey())
-    expect([other.statusCode, other.json().code]).toEqual([409, 'CARTA_REPETIDA'])
+    expect(said(other)).toEqual([409, 'CARTA_REPETIDA'])
     const changed = { ...LETTER, textos: { ...WORDS, titulo: 'Otro' } }
     const reused = await call('POST', `/rifas/${shop.id}/cartas`, { ...body, carta: changed })
-    expect([reused.statusCode, reused.json().code]).toEqual([422, 'CLAVE_REUTILIZADA'])
+    expect(said(reused)).toEqual([422, 'CLAVE_REUTILIZADA'])
     await forgetMails(shop)
     const twin = setup.engine === 'postgres' ? await setup.twin(shop.ctx) : shop.ctx
     await Promise.all([sendPortions(shop.ctx), sendPortions(twin), sendPortions(shop.ctx), sendPortions(twin)])

@@ -4,10 +4,11 @@ import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { enterAs } from '#operators/server/testing/enter-as.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { outboxMail, outboxPage } from '../contract.ts'
 import { composeMessage } from './delivery/message.ts'
 import { mailRoutes } from './routes.ts'
-import { claimDue, findMail, markSent } from './store.ts'
+import { claimDue, findMail, markSent, type OutboxRow } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 
 /** A server with Marisela signed in. */
@@ -27,14 +28,16 @@ async function open(setup: Setup) {
   return { ctx, get, resend }
 }
 
-function setState(ctx: TestCtx, id: number, estado: 'enviado' | 'fallido' | 'cancelado'): Promise<unknown> {
-  const changes = {
-    estado,
-    intentos: 3,
-    ultimo_error: '550 no',
-    enviado_en: estado === 'enviado' ? ctx.clock.now() : null,
-  }
-  return ctx.db.write('correo', (tx) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute())
+function setState(ctx: TestCtx, id: number, estado: 'enviado' | 'fallido' | 'cancelado'): Promise<void> {
+  const enviado_en = estado === 'enviado' ? ctx.clock.now() : null
+  return setColumns(ctx, 'outbox', { estado, intentos: 3, ultimo_error: '550 no', enviado_en }, { id })
+}
+
+/** It leaves. */
+async function leave(ctx: TestCtx): Promise<OutboxRow | undefined> {
+  const [row] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 60_000, 5))
+  if (row) await ctx.db.write('correo', (tx) => markSent(tx, row, ctx.clock.now()))
+  return row
 }
 
 onSqlite('the outbox of the panel', (setup) => {
@@ -53,25 +56,13 @@ onSqlite('the outbox of the panel', (setup) => {
     }
     expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
     const failed = outboxPage.parse((await get('?estado=fallido')).json())
-    expect(failed.correos).toEqual([
+    const at = '2026-11-20T16:00:00.000Z'
+    expect(failed.correos).toMatchObject([
       {
-        id: 5,
-        para: 'carmen@ejemplo.test',
-        para_nombre: 'Carmen Ferrer',
-        asunto: 'Tus números',
-        compra_id: 7,
-        estado: 'fallido',
-        en_camino: false,
-        intentos: 3,
-        creado_en: '2026-11-20T16:00:00.000Z',
-        proximo_en: '2026-11-20T16:00:00.000Z',
-        enviado_en: null,
-        ultimo_error: '550 no',
-        reservado: false,
-        suprimido: false,
-        superado: false,
-        detenido: false,
-        reenvios: 0,
+        ...{ id: 5, para: 'carmen@ejemplo.test', para_nombre: 'Carmen Ferrer', asunto: 'Tus números', compra_id: 7 },
+        ...{ estado: 'fallido', intentos: 3, ultimo_error: '550 no', reenvios: 0 },
+        ...{ creado_en: at, proximo_en: at, enviado_en: null },
+        ...{ en_camino: false, reservado: false, suprimido: false, superado: false, detenido: false },
       },
     ])
     for (const query of ['estado=x', 'despues=x', 'despues=0']) {
@@ -85,9 +76,7 @@ onSqlite('the outbox of the panel', (setup) => {
     for (const page of ['', '/1']) expect((await get(page)).body).not.toContain('secreto')
     await setState(ctx, 1, 'fallido')
     expect((await resend(1)).body).not.toContain('secreto')
-    const [row] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 60_000, 5))
-    expect(row?.texto).toBe('secreto-1')
-    if (row) await ctx.db.write('correo', (tx) => markSent(tx, row, ctx.clock.now()))
+    expect((await leave(ctx))?.texto).toBe('secreto-1')
     expect(JSON.stringify(await findMail(ctx.db.read, 1))).not.toContain('secreto')
     expect((await resend(1, { reenvios: 1 })).json().code).toBe('CORREO_RESERVADO')
   })
@@ -108,9 +97,7 @@ onSqlite('the outbox of the panel', (setup) => {
     await enqueue(ctx, 'a', { texto: `Ver mi compra:\n${link}\n`, html: `<a href="${link}">Ver mi compra</a>` })
     const shown = await get('/1')
     expect(shown.body).not.toContain('Zx-9_aBcDeFgHiJkLmNoPq')
-    expect(shown.json()).toMatchObject({
-      html: '<a href="https://rifas.ejemplo.test/mi-compra#…">Ver mi compra</a>',
-    })
+    expect(shown.json().html).toBe('<a href="https://rifas.ejemplo.test/mi-compra#…">Ver mi compra</a>')
     await setState(ctx, 1, 'enviado')
     const again = await resend(1)
     expect(again.statusCode).toBe(200)
@@ -129,12 +116,8 @@ onSqlite('the outbox of the panel', (setup) => {
     for (const id of [1, 2]) {
       const before = await findMail(ctx.db.read, id)
       const answer = await resend(id)
-      expect(outboxMail.parse(answer.json())).toMatchObject({
-        estado: 'pendiente',
-        intentos: 0,
-        ultimo_error: '',
-        enviado_en: null,
-      })
+      const waiting = { estado: 'pendiente', intentos: 0, ultimo_error: '', enviado_en: null }
+      expect(outboxMail.parse(answer.json())).toMatchObject(waiting)
       const again = await findMail(ctx.db.read, id)
       if (!before || !again) throw new Error('the mail is gone')
       expect(composeMessage(again, from).messageId).not.toBe(composeMessage(before, from).messageId)
@@ -155,8 +138,7 @@ onSqlite('the outbox of the panel', (setup) => {
     }
     const both = await Promise.all([resend(1), resend(1)])
     for (const answer of both) expect(answer.json()).toMatchObject({ estado: 'pendiente', reenvios: 1 })
-    const [row] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 60_000, 5))
-    if (row) await ctx.db.write('correo', (tx) => markSent(tx, row, ctx.clock.now()))
+    await leave(ctx)
     expect((await resend(1)).json()).toMatchObject({ estado: 'enviado', reenvios: 1 })
     expect(await readDeeds(ctx)).toHaveLength(1)
     expect((await resend(1, { reenvios: 1 })).json()).toMatchObject({ estado: 'pendiente', reenvios: 2 })

@@ -3,10 +3,11 @@ import { audit } from '#app/cli/audit.ts'
 import { correct as correctWith, heldToken as hold, ofHold } from '#app/server/testing/buyer.ts'
 import { openDesk } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
-import { openShop, report, type Shop } from '#app/server/testing/shop.ts'
+import { openShop, report, type Shop, said } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { sweepHolds } from '#tickets/server/hold/sweep-holds.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { moveRaffle } from './move-raffle.ts'
@@ -25,13 +26,8 @@ const correct = (shop: Shop, secreto: string) =>
   correctWith(shop, { secreto, referencia: String(800_000_000 + ++made) })
 
 async function price(shop: Shop, precio: string): Promise<void> {
-  await shop.ctx.db.write('prueba', async (tx) => {
-    await tx
-      .updateTable('raffles')
-      .set({ precio: precio as never })
-      .execute()
-    await noteWritten(tx, { raffles: [shop.id] })
-  })
+  await setColumns(shop.ctx, 'raffles', { precio })
+  await shop.ctx.db.write('prueba', (tx) => noteWritten(tx, { raffles: [shop.id] }))
 }
 
 const close = (shop: Shop) => moveRaffle(shop.ctx, ticketsOfRaffle, shop.id, 'cerrar', TESTER)
@@ -76,12 +72,8 @@ onSqlite('a hold whose price has changed', (setup) => {
     const token = await hold(shop)
     await ofHold(shop, token, 'soltar')
     await price(shop, '20.00')
-    for (let time = 0; time < 3; time++) {
-      expect((await reportWith(shop, token)).json()).toMatchObject({
-        code: 'COTIZACION_CAMBIO',
-        cotizacion: { total: '40.00' },
-      })
-    }
+    const asked = { code: 'COTIZACION_CAMBIO', cotizacion: { total: '40.00' } }
+    for (let time = 0; time < 3; time++) expect((await reportWith(shop, token)).json()).toMatchObject(asked)
   })
 
   test('two hours after its end it is over, or two hours after the end that it was renewed to', async () => {
@@ -177,14 +169,12 @@ onSqlite('after the close', (setup) => {
     shop.ctx.clock.advance(1_000)
     await close(shop)
     const renewal = await ofHold(shop, paying, 'renovar')
-    expect([renewal.statusCode, renewal.json().code]).toEqual([409, 'RIFA_CERRADA'])
+    expect(said(renewal)).toEqual([409, 'RIFA_CERRADA'])
     shop.ctx.clock.advance(HOLD - 1_001)
     const reported = await reportWith(shop, paying)
     expect(reported.statusCode).toBe(201)
-    const opened = await shop.get(`/compras/${reported.json().id}`)
-    expect(opened.json().comprobaciones.map(({ titulo }: { titulo: string }) => titulo)).toContain(
-      'Reportó después del cierre',
-    )
+    const { comprobaciones } = (await shop.get(`/compras/${reported.json().id}`)).json()
+    expect(comprobaciones).toContainEqual(expect.objectContaining({ titulo: 'Reportó después del cierre' }))
     shop.ctx.clock.advance(1)
     expect((await reportWith(shop, late)).json().code).toBe('RIFA_CERRADA')
     await sweepHolds(shop.ctx)

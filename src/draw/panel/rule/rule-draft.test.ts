@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Instant } from '#platform/clock.ts'
-import { firstLottery, fittingParts, KNOWN_LOTTERIES } from './lotteries.ts'
+import { fittingParts } from './lotteries.ts'
 import { draftOf, firstDraft, newPrize, type PrizeDraft, type RuleDraft, readRuleDraft } from './rule-draft.ts'
 
 const NOW = Date.parse('2026-12-01T12:00:00-04:00') as Instant
@@ -44,13 +44,7 @@ it('a rule is in the form as it is kept', () => {
   const { rule } = read({
     ...{ tipo: 'porcentaje', porcentaje: '75', dia: '2026-12-24', revision_horas: '12', espera_horas: '14,5' },
     premios: [
-      {
-        ...newPrize('Moto'),
-        tipo: 'loteria',
-        pagina: PAGE,
-        intentos: '3',
-        partes: fittingParts(4, 'Super Gana', '22:00'),
-      },
+      ...(byLottery('Super Gana', '22:00', { intentos: '3' }).premios ?? []),
       { ...newPrize('Nevera'), reclamo_horas: '168' },
     ],
   })
@@ -95,18 +89,4 @@ it('a lottery of too few digits takes another of the same hour', () => {
   // Of one that is not in the list nobody knows here how many it draws.
   expect(parts(5, 'La Ricachona', '12:00')).toEqual(['La Ricachona 5'])
   expect(parts(4, 'Chance', '19:00')).toEqual(['Chance 4'])
-})
-
-it('hours that nobody confirmed are offered by none, and none of those is the one to begin with', () => {
-  const told = KNOWN_LOTTERIES.filter(({ horas }) => horas.length > 0).map(({ nombre, horas }) => [nombre, ...horas])
-  expect(told).toEqual([
-    ['Super Gana', '13:00', '16:00', '22:00'],
-    ['Triple Gana', '13:00', '16:00', '22:00'],
-  ])
-  expect([2, 3, 4, 6].map((digits) => firstLottery(digits).nombre)).toEqual([
-    'Triple Gana',
-    'Triple Gana',
-    'Super Gana',
-    'Super Gana',
-  ])
 })

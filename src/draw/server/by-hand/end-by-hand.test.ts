@@ -34,12 +34,7 @@ const end = (owner: Hand, numero: string, mostrar_nombre = false) =>
 onSqlite('a raffle that was sold without a rule', (setup) => {
   test('ends with the number that an owner types, and everybody reads that nobody can check it', async () => {
     const { shop, owner, won, bought } = await open(setup)
-    expect((await owner.look()).a_mano).toEqual({
-      digitos: 2,
-      esperan: 0,
-      numero: '',
-      compra: null,
-    })
+    expect((await owner.look()).a_mano).toEqual({ digitos: 2, esperan: 0, numero: '', compra: null })
     await close(shop)
     expect((await owner.ask('GET', `?numero=${won}`)).json()).toMatchObject({
       ...{ estado: 'cerrada', a_mano: { numero: '', compra: { id: bought.id } } },

@@ -65,6 +65,19 @@ async function draw(name: string, seed: number): Promise<Published & { rule: Dra
   return { rule, ...(await publish(frozen, list, await drawAll(frozen, league, random))) }
 }
 
+/** The list of that many tickets, frozen under a rule with those changes. */
+async function frozenBy(changes: Partial<DrawRule> = {}, many = 60) {
+  const rule = sampleRule(league.chain, changes)
+  return freeze(rule, sampleTickets(rule, many, seededRandom(SEED)))
+}
+
+/** The document with other steps, under their hash. */
+const withSteps = async (document: DrawDocument, pasos: string[]) => ({
+  ...document,
+  pasos,
+  pasos_sha256: await hashOf(stepsText(pasos), sha256),
+})
+
 /** The hour, by both clocks and for the command. */
 function at(hour: number) {
   const aqui = hour as Instant
@@ -79,12 +92,7 @@ test.each(Object.keys(RULES))('a draw by the rule is found right by page and com
     const { document, list } = await draw(name, SEED + round)
     expect(await verdicts(document, list), `seed ${SEED + round}`).toEqual([true, true])
     // A check before the end shows the next due event.
-    const half = {
-      ...document,
-      pasos: [],
-      pasos_sha256: await hashOf('', sha256),
-      premios: document.premios.map(() => null),
-    }
+    const half = { ...(await withSteps(document, [])), premios: document.premios.map(() => null) }
     expect(await verdicts(half, list)).toEqual([true, true])
   }
 })
@@ -92,7 +100,7 @@ test.each(Object.keys(RULES))('a draw by the rule is found right by page and com
 test('before the list is frozen only the rule is there to look at', async () => {
   const { document } = await draw('one by the beacon', SEED)
   const before = { ...document, lista_sha256: null, lista_cuenta: null, cierre: null, premios: [null] }
-  const early = { ...before, pasos: [], pasos_sha256: await hashOf('', sha256) }
+  const early = await withSteps(before as DrawDocument, [])
   expect(await verdicts(early, '')).toEqual([true, true])
   expect(await verdicts({ ...early, premios: document.premios }, '')).toEqual([false, false])
 })
@@ -147,8 +155,9 @@ function mutatedPart(document: DrawDocument, random: { below(limit: number): num
 }
 
 test('a step that is due and not published two days later was withheld', async () => {
-  const rule = sampleRule(league.chain, { premios: [prize('Moto', lottery()), prize('Bono', { tipo: 'faro' })] })
-  const { frozen, list, tickets } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const { frozen, list, tickets } = await frozenBy({
+    premios: [prize('Moto', lottery()), prize('Bono', { tipo: 'faro' })],
+  })
   const hours = (many: number) => Date.parse(CLOSED) + many * 3_600_000
   // The first draw counts 13 hours after the close; the first lottery is 26 after it.
   const before = await publish(frozen, list, [])
@@ -164,8 +173,7 @@ test('a step that is due and not published two days later was withheld', async (
 })
 
 test('a clock that is wrong makes no true draw wrong, and none that was withheld right', async () => {
-  const rule = sampleRule(league.chain)
-  const { frozen, list } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const { frozen, list } = await frozenBy()
   const { document } = await publish(frozen, list, [])
   const open = { ...document, lista_sha256: null, lista_cuenta: null }
   // The round is due thirteen hours after the close.
@@ -206,8 +214,7 @@ const DRAWN = {
 }
 
 test('a prize is lost after its time, to a round that nobody could choose, and typed by two people', async () => {
-  const rule = sampleRule(league.chain, { premios: [prize('Moto', lottery())] })
-  const { frozen, list, tickets } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const { frozen, list, tickets } = await frozenBy({ premios: [prize('Moto', lottery())] })
   const won = { ...DRAWN, resultados: [tickets[7]?.numero ?? ''] }
   const expired = (en: string) => [won, { tipo: 'vencido' as const, premio: 0, en }]
   // Drawn on the 21st at 22:00, and 72 hours to claim it.
@@ -222,22 +229,13 @@ test('a prize is lost after its time, to a round that nobody could choose, and t
     expect(await verdicts(document, list)).toEqual([true, true])
   }
   const { document } = await publish(frozen, list, [won])
-  const withSteps = async (pasos: string[]) => ({
-    ...document,
-    pasos,
-    pasos_sha256: await hashOf(stepsText(pasos), sha256),
-  })
   const early = expired('2026-12-24T21:59:59-04:00').map(stepText)
-  expect(await verdicts({ ...(await withSteps(early)), premios: [null] }, list)).toEqual([false, false])
-  const alike = ['M. R. (1) ', 'M. R. (01)', 'M\u200b. R. (1)', 'M. R.', 'М. R. (1)'].map((other) => [
-    'M. R. (1)',
-    other,
-  ])
+  expect(await verdicts({ ...(await withSteps(document, early)), premios: [null] }, list)).toEqual([false, false])
+  const others = ['M. R. (1) ', 'M. R. (01)', 'M\u200b. R. (1)', 'M. R.', 'М. R. (1)']
+  const alike = others.map((other) => ['M. R. (1)', other])
   for (const manos of [['M. R. (1)', 'M. R. (1)'], ['M. R. (1)'], [], ...alike]) {
-    expect(await verdicts(await withSteps([JSON.stringify({ ...JSON.parse(stepText(won)), manos })]), list)).toEqual([
-      false,
-      false,
-    ])
+    const typed = JSON.stringify({ ...JSON.parse(stepText(won)), manos })
+    expect(await verdicts(await withSteps(document, [typed]), list)).toEqual([false, false])
   }
   // The steps of an earlier mail are the beginning of these.
   const first = await hashOf(stepsText(document.pasos), sha256)
@@ -249,8 +247,7 @@ test('a prize is lost after its time, to a round that nobody could choose, and t
 
 test('the operator does not choose the order: of prizes that wait for one round the first comes first', async () => {
   const premios = ['Moto', 'Teléfono', 'Bono'].map((titulo) => prize(titulo, { tipo: 'faro' }))
-  const rule = sampleRule(league.chain, { premios })
-  const { frozen, list } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const { frozen, list } = await frozenBy({ premios })
   const round = async (steps: Step[], premio: number): Promise<Step> => {
     const falta = (await followRule(frozen, steps, sha256)).standings[premio]?.falta
     if (falta?.tipo !== 'faro') throw new Error('it waits for no round')
@@ -263,15 +260,14 @@ test('the operator does not choose the order: of prizes that wait for one round 
   const { document } = await publish(frozen, list, [...steps, await round(steps, 0)])
   expect(await verdicts(document, list)).toEqual([true, true])
   const other = [...steps, await round(steps, 2)].map(stepText)
-  const turned = { ...document, pasos: other, pasos_sha256: await hashOf(stepsText(other), sha256) }
+  const turned = await withSteps(document, other)
   // Red for its order, with any winners.
   for (const premios of [document.premios, document.premios.toReversed()]) {
     expect(await verdicts({ ...turned, premios }, list)).toEqual([false, false])
   }
   await expect(followRule(frozen, [...steps, await round(steps, 2)], sha256)).rejects.toThrow('antes toca')
   // A lottery whose hour is before the new round of a lost prize comes first.
-  const both = sampleRule(league.chain, { premios: [prize('Bono', { tipo: 'faro' }), prize('Moto', lottery())] })
-  const second = await freeze(both, sampleTickets(both, 60, seededRandom(SEED)))
+  const second = await frozenBy({ premios: [prize('Bono', { tipo: 'faro' }), prize('Moto', lottery())] })
   const first: Step = { ...(steps[0] as Step & { tipo: 'faro' }) }
   const turns = async (expired: string) => {
     const { standings } = await followRule(second.frozen, [first, { tipo: 'vencido', premio: 0, en: expired }], sha256)
@@ -281,8 +277,7 @@ test('the operator does not choose the order: of prizes that wait for one round 
 })
 
 test('nothing is reported of an hour that is still to come', async () => {
-  const rule = sampleRule(league.chain, { premios: [prize('Moto', lottery())] })
-  const { frozen, list, tickets } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const { frozen, list, tickets } = await frozenBy({ premios: [prize('Moto', lottery())] })
   const won: Step = { ...DRAWN, resultados: [tickets[7]?.numero ?? ''] }
   const none: Step = { ...DRAWN, tipo: 'sin sorteo', motivo: 'Feriado' } as Step
   const lost: Step = { tipo: 'vencido', premio: 0, en: '2026-12-26T09:00:00-04:00' }
@@ -315,8 +310,7 @@ test('nothing is reported of an hour that is still to come', async () => {
 })
 
 test('a list and a rule that a mail told of are not taken back, and sales end by the rule before it is there', async () => {
-  const rule = sampleRule(league.chain)
-  const { frozen, list } = await freeze(rule, sampleTickets(rule, 60, seededRandom(SEED)))
+  const { frozen, list } = await frozenBy()
   const { document } = await publish(frozen, list, [])
   const open = { ...document, lista_sha256: null, lista_cuenta: null }
   expect(await verdicts(open, '')).toEqual([true, true])
@@ -329,8 +323,7 @@ test('a list and a rule that a mail told of are not taken back, and sales end by
 test('a sale by percentage that ended with less is reported', async () => {
   const cierre = { tipo: 'porcentaje' as const, porcentaje: 80, limite: '2026-12-31T23:59:59-04:00' }
   const warned = async (count: number, limite: string | null) => {
-    const rule = sampleRule(league.chain, { cierre: { ...cierre, limite } })
-    const { frozen, list } = await freeze(rule, sampleTickets(rule, count, seededRandom(SEED)))
+    const { frozen, list } = await frozenBy({ cierre: { ...cierre, limite } }, count)
     const { document } = await publish(frozen, list, [])
     const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
     const { bien, hallazgos } = await checkDraw(document, list, webSha256)
@@ -345,8 +338,7 @@ test('a sale by percentage that ended with less is reported', async () => {
 })
 
 test('a list that was frozen too late moves its draw, and that is reported', async () => {
-  const rule = sampleRule(league.chain)
-  const { frozen, list } = await freeze(rule, sampleTickets(rule, 50, seededRandom(SEED)))
+  const { frozen, list } = await frozenBy()
   const late = {
     ...{ tipo: 'aplazado' as const, que: 'sorteo' as const, de: '2026-12-21T09:00:00-04:00' },
     ...{ a: '2026-12-21T12:00:00-04:00', motivo: LATE_FREEZE, en: '2026-12-21T10:47:00-04:00' },
@@ -361,8 +353,6 @@ test('a list that was frozen too late moves its draw, and that is reported', asy
     { ...late, a: '2026-12-21T11:46:59-04:00' },
     { ...late, de: '2026-12-21T09:00:01-04:00' },
   ]) {
-    const pasos = [JSON.stringify(wrong)]
-    const said = { ...document, pasos, pasos_sha256: await hashOf(stepsText(pasos), sha256) }
-    expect(await verdicts(said, list)).toEqual([false, false])
+    expect(await verdicts(await withSteps(document, [JSON.stringify(wrong)]), list)).toEqual([false, false])
   }
 })

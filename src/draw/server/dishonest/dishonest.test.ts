@@ -12,6 +12,7 @@ import {
   takeSigned,
   typeBoth,
 } from '#app/server/testing/led-draw.ts'
+import { said } from '#app/server/testing/shop.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -215,7 +216,7 @@ onSqlite('an operator who is not honest', (setup) => {
     const server = await createApp(started, null)
     const ana = await addHand({ ...led.shop, app: server }, 'Ana')
     const answer = await ana.ask('GET', '')
-    expect([answer.statusCode, answer.json().code]).toEqual([500, 'SORTEO_ALTERADO'])
+    expect(said(answer)).toEqual([500, 'SORTEO_ALTERADO'])
     await server.close()
     const deeds = await readDueDeeds(started, { id: ana.id })
     expect(deeds).toMatchObject([{ id: led.shop.id, texto: expect.stringContaining('Alguien cambió'), urge: true }])

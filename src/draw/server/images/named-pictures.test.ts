@@ -6,8 +6,9 @@ import { createApp } from '#app/server/create-app.ts'
 import { addReviewer, type Desk, deskOf } from '#app/server/testing/desk.ts'
 import { publishedOf } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, HOUR, openRuled, pay, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
-import { multipart } from '#app/server/testing/shop.ts'
+import { multipart, said } from '#app/server/testing/shop.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { imageFileId, KEEP, openImages, sweepImages } from '#raffles/server/images/image-files.ts'
 import { verify } from '../../../../verify/verify.ts'
 import { checkDraw } from '../../check-draw.ts'
@@ -58,7 +59,7 @@ onSqlite('a picture of a prize', (setup) => {
     expect(fixed.fotos.map(({ sha256 }) => sha256).sort()).toEqual([first.sha256, other.sha256].sort())
     await pay(shop)
     const late = await fix(shop, other.sha256)
-    expect([late.statusCode, late.json().code]).toEqual([409, 'REGLA_FIJA'])
+    expect(said(late)).toEqual([409, 'REGLA_FIJA'])
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -69,9 +70,7 @@ onSqlite('a picture of a prize', (setup) => {
     await buy(shop)
     atClose(shop, 12 * HOUR)
     await tick(shop)
-    await shop.ctx.db.write('prueba', (tx) =>
-      tx.updateTable('raffles').set({ estado: 'sorteada', numero_ganador: '00' }).where('id', '=', shop.id).execute(),
-    )
+    await setColumns(shop.ctx, 'raffles', { estado: 'sorteada', numero_ganador: '00' }, { id: shop.id })
     const { document, list } = await publishedOf(shop)
     expect(document.regla).toContain(`"imagen":"${picture.sha256}"`)
     const load = async (name: string) => (name === 'lista.csv' ? list : JSON.stringify(document))
@@ -85,25 +84,22 @@ onSqlite('a picture of a prize', (setup) => {
     const shop = await deskOf(await openRuled(setup))
     const before = await readRuleOf(shop)
     for (const answer of [await fix(shop, 'ab'.repeat(32)), await permit(shop, 'ab'.repeat(32))]) {
-      expect([answer.statusCode, answer.json().code]).toEqual([422, 'DATOS_INVALIDOS'])
+      expect(said(answer)).toEqual([422, 'DATOS_INVALIDOS'])
     }
     expect((await fix(shop, '../../x')).statusCode).toBe(422)
     expect(await readRuleOf(shop)).toEqual(before)
     expect((await send(shop, '#804020', await addReviewer(shop))).statusCode).toBe(404)
     const none = await shop.post(pathOf(shop, 'fotos'))
-    expect([none.statusCode, none.json().code]).toEqual([422, 'IMAGEN_INVALIDA'])
+    expect(said(none)).toEqual([422, 'IMAGEN_INVALIDA'])
   })
 
   test('is swept a week after nothing names it, with its files; one named by a rule or a permit stays', async () => {
     const shop = await deskOf(await openRuled(setup))
     const { ctx } = shop
     const files = await openImages(ctx.config)
-    const [used, allowed, dropped, never] = [
-      (await send(shop, '#804020')).json<NamedPicture>(),
-      (await send(shop, '#204080')).json<NamedPicture>(),
-      (await send(shop, '#208040')).json<NamedPicture>(),
-      (await send(shop, '#802080')).json<NamedPicture>(),
-    ]
+    const sent = async (colour: string) => (await send(shop, colour)).json<NamedPicture>()
+    const [used, allowed] = [await sent('#804020'), await sent('#204080')]
+    const [dropped, never] = [await sent('#208040'), await sent('#802080')]
     // The same one again is kept once, under the address that it has.
     expect((await send(shop, '#804020')).json()).toEqual(used)
     await fix(shop, dropped.sha256)
@@ -120,13 +116,7 @@ onSqlite('a picture of a prize', (setup) => {
     expect(await there()).toEqual([true, true, true, true])
     ctx.clock.advance(HOUR)
     // A stranger marks the used one as unused, to no effect.
-    await (await setup.stranger(ctx)).write('prueba', (tx) =>
-      tx
-        .updateTable('draw_images')
-        .set({ sin_uso_desde: 0 as never })
-        .where('sha256', '=', used.sha256)
-        .execute(),
-    )
+    await setColumns({ db: await setup.stranger(ctx) }, 'draw_images', { sin_uso_desde: 0 }, { sha256: used.sha256 })
     await sweep()
     expect(await there()).toEqual([true, true, false, false])
     expect(await ctx.db.read.selectFrom('image_leftovers').select('id').execute()).toEqual([])

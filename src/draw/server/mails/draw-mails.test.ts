@@ -269,25 +269,4 @@ onSqlite('the mails before a draw', (setup) => {
     const waiting = (await mailsLike(shop, 'recordatorio:%')).filter(({ estado }) => estado === 'pendiente')
     expect(waiting).toHaveLength(bought.length)
   })
-
-  test('a portion that failed is written again whole', async () => {
-    const { shop, bought } = await openLed(setup, [byBeacon()])
-    const { ctx } = shop
-    let writes = 0
-    const broken = {
-      ...ctx,
-      db: {
-        ...ctx.db,
-        write: (lane: string, job: Parameters<typeof ctx.db.write>[1]) =>
-          ctx.db.write(lane, async (tx) => {
-            await job(tx)
-            if (writes++ === 0) throw new Error('killed before the commit')
-          }),
-      },
-    } as typeof ctx
-    await remindDue(broken)
-    expect(await mailsLike(shop, 'recordatorio:%')).toEqual([])
-    await remindDue(broken)
-    expect(await toldOf(shop, 0)).toEqual(bought.map(({ id }) => id))
-  })
 })

@@ -5,7 +5,7 @@ import { type Desk, deskOf, openDesk } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { addHand, byLottery } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, CLOSE, HOUR, openRuled, raffleOf, ruleFields, tick } from '#app/server/testing/ruled-shop.ts'
-import { OWNER, report, type Shop } from '#app/server/testing/shop.ts'
+import { OWNER, report, type Shop, said } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
@@ -114,7 +114,7 @@ onSqlite('the rule of a raffle', (setup) => {
     const { version } = (await put(shop, 0, ruleFields())).json()
     const token = (await hold(shop)).json().token
     const held = await put(shop, version, ruleFields({ uno_por_persona: true }))
-    expect([held.statusCode, held.json().code]).toEqual([409, 'REGLA_FIJA'])
+    expect(said(held)).toEqual([409, 'REGLA_FIJA'])
     await ofHold(shop, token, 'soltar')
     const free = await put(shop, version, ruleFields({ uno_por_persona: true }))
     expect(free.statusCode, free.body).toBe(200)
@@ -217,7 +217,7 @@ onSqlite('the rule of a raffle', (setup) => {
   test('facts of the raffle that it names do not change under it', async () => {
     const shop = await deskOf(await openRuled(setup))
     const more = await save(shop, { total_numeros: 1_000 })
-    expect([more.statusCode, more.json().code]).toEqual([409, 'CAMPO_BLOQUEADO'])
+    expect(said(more)).toEqual([409, 'CAMPO_BLOQUEADO'])
     expect(Object.keys(more.json().campos)).toEqual(['total_numeros', 'digitos'])
     expect((await save(shop, { titulo: 'Moto 250 cc' })).statusCode).toBe(200)
     // Control: without the rule the number of tickets is nobody's yet.

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { purchaseRow } from '#app/server/testing/buyer.ts'
 import { openDesk } from '#app/server/testing/desk.ts'
+import { pay } from '#app/server/testing/ruled-shop.ts'
 import { report } from '#app/server/testing/shop.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { deliverDue } from '../delivery/deliver.ts'
 import type { Transport } from '../delivery/transport.ts'
 import { readMails } from '../testing/read-mails.ts'
@@ -54,30 +56,21 @@ onSqlite('an address corrected where its mail failed', (setup) => {
     expect((await get('/compras?buscar=carla%40ejemplo.test')).compras).toHaveLength(1)
     expect((await get('/compras?buscar=carla%40ejmplo.test')).compras).toEqual([])
     const { historia } = await get(`/compras/${id}/ficha`)
-    expect(
-      historia.filter((line: { accion: string }) => line.accion === 'dirección de correo corregida'),
-    ).toMatchObject([
-      { actor: 'Marisela', datos: { correos: [1], antes: 'c…a@ejmplo.test', ahora: 'c…a@ejemplo.test' } },
-    ])
+    const told = historia.filter((line: { accion: string }) => line.accion === 'dirección de correo corregida')
+    const datos = { correos: [1], antes: 'c…a@ejmplo.test', ahora: 'c…a@ejemplo.test' }
+    expect(told).toMatchObject([{ actor: 'Marisela', datos }])
   })
 
   test('leaves a purchase alone that was given another address meanwhile', async () => {
     const { shop, id, correct } = await open()
-    await shop.ctx.db.write('prueba', (tx) =>
-      tx.updateTable('purchases').set({ correo: 'otra@ejemplo.test' }).where('id', '=', id).execute(),
-    )
+    await setColumns(shop.ctx, 'purchases', { correo: 'otra@ejemplo.test' }, { id })
     expect(await correct('carla@ejemplo.test')).toMatchObject({ para: 'carla@ejemplo.test', estado: 'pendiente' })
     expect((await purchaseRow(shop, id)).correo).toBe('otra@ejemplo.test')
   })
 
   test('keeps the rules of the form and of taking part once', async () => {
     const { shop, id, correct } = await open({ registro_unico: true })
-    await report(shop, {
-      cedula: 'V-22.222.222',
-      telefono: '0424-000.00.03',
-      correo: 'carmen@ejemplo.test',
-      referencia: '999988887777',
-    })
+    await pay(shop, { correo: 'carmen@ejemplo.test' })
     expect(await correct('carmen@ejemplo.test')).toMatchObject({ code: 'REGISTRO_DUPLICADO' })
     expect((await correct('carla@ejemplo.t3')).campos).toHaveProperty('para')
     expect((await purchaseRow(shop, id)).correo).toBe(DEAD)

@@ -6,6 +6,7 @@ import { CONSOLE } from '#journal/actor.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { alertOwners } from '../account/alert-owners.ts'
 import { listOwners } from '../store.ts'
 import { PASSWORD } from '../testing/panel.ts'
@@ -68,9 +69,7 @@ onSqlite('a fresh second factor', (setup) => {
     await person(ctx, 'Ana')
     await person(ctx, 'Rafael', 'revisor')
     const gone = await person(ctx, 'Pedro')
-    await ctx.db.write('operadores', (tx) =>
-      tx.updateTable('operators').set({ baja_en: ctx.clock.now() }).where('id', '=', gone.id).execute(),
-    )
+    await setColumns(ctx, 'operators', { baja_en: ctx.clock.now() }, { id: gone.id })
     expect((await listOwners(ctx.db.read)).map(({ nombre }) => nombre)).toEqual(['Marisela', 'Ana'])
     const alert = {
       clave: 'cobro:1:version:2',

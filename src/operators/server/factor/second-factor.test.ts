@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { onSqlite } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { newTotpSecret } from '../secrets.ts'
 import { codeOf, openPanel, PASSWORD, type Panel, type Person } from '../testing/panel.ts'
 
@@ -145,9 +146,7 @@ onSqlite('a second factor after the clock was ahead', (setup) => {
 
     // The time at which the codes of the jump would count again: somebody who saw one then cannot use it now.
     clock.set(start + jump)
-    const [{ totp_paso }] = (await panel.ctx.db.read.selectFrom('operators').select('totp_paso').execute()) as [
-      { totp_paso: number },
-    ]
+    const { totp_paso } = await panel.ctx.db.read.selectFrom('operators').select('totp_paso').executeTakeFirstOrThrow()
     expect(totp_paso * 30_000).toBeLessThan(start + 2 * 60_000)
     const late = await panel.ask('POST', '/sesion', { correo: marisela.correo, clave: PASSWORD, codigo: future })
     expect(late.json().code).toBe('CODIGO_INVALIDO')
@@ -177,10 +176,7 @@ onSqlite('the secrets of applications in the database', (setup) => {
     const marisela = await panel.owner('Marisela')
     const mine = newTotpSecret(panel.ctx.random)
     const theirs = (await rows(panel)).find((row) => row.id === ana.id)?.totp_secreto ?? ''
-    const put = (totp_secreto: string) =>
-      panel.ctx.db.write('x', (tx) =>
-        tx.updateTable('operators').set({ totp_secreto }).where('id', '=', marisela.id).execute(),
-      )
+    const put = (totp_secreto: string) => setColumns(panel.ctx, 'operators', { totp_secreto }, { id: marisela.id })
     await put(mine)
     expect((await change(marisela, nextCode(panel, mine))).json().code).toBe('CODIGO_INVALIDO')
     await put(theirs)

@@ -2,6 +2,7 @@ import { generateSync } from 'otplib'
 import { expect, test, vi } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { createPasswordLink, setPasswordByLink } from '../account/forgotten-password.ts'
 import { openPanel, PASSWORD, type Panel } from '../testing/panel.ts'
 
@@ -47,11 +48,7 @@ onBothEngines('a password that becomes another', (setup) => {
     meanwhile.check = () => resetByLink(panel, correo)
     expect((await enter()).json()).toMatchObject({ code: 'CREDENCIALES_INVALIDAS' })
     await panel.enter(correo, { clave: ANOTHER })
-    meanwhile.check = () =>
-      panel.ctx.db.write('prueba', async (tx) => {
-        const out = { baja_en: panel.ctx.clock.now() }
-        await tx.updateTable('operators').set(out).where('id', '=', id).execute()
-      })
+    meanwhile.check = () => setColumns(panel.ctx, 'operators', { baja_en: panel.ctx.clock.now() }, { id })
     const late = await panel.ask('POST', '/sesion', { correo, clave: ANOTHER })
     expect(late.json()).toMatchObject({ code: 'CREDENCIALES_INVALIDAS' })
   })
