@@ -17,10 +17,10 @@ const bytesOf = (files: Iterable<string>) =>
 /** A visitor's stages, and the chunk that each loads. */
 const STAGES = {
   first: 'shop',
-  /** What 'Comprar' opens. */
+  /** Opened by 'Comprar'. */
   opened: 'flow',
   payment: 'payment',
-  /** What else is asked for ahead. */
+  /** The rest that is asked for ahead. */
   ahead: 'look-up',
   grid: 'numbers-step',
 }

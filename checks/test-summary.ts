@@ -58,12 +58,7 @@ export class TestSummary implements Reporter {
 }
 
 /** File, whole sentence, line, what was expected and what came, and the picture of a journey's page. */
-function tellFailure(
-  file: string,
-  name: string | null,
-  errors: readonly Failure[] = [],
-  meta: object = {},
-): string[] {
+function tellFailure(file: string, name: string | null, errors: readonly Failure[] = [], meta: object = {}): string[] {
   const lines = [`FAILED ${[file, name].filter((part) => part !== null).join(' > ')}`]
   for (const error of errors) {
     const { line } = error.stacks?.find((frame) => frame.file.endsWith(file)) ?? {}

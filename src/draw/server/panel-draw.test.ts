@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { addHand, BEGIN, byBeacon, byLottery, openLed, takeSigned } from '#app/server/testing/led-draw.ts'
 import { atClose, buy, CLOSE, HOUR, openRuled, pay, tick } from '#app/server/testing/ruled-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
+import { setColumns } from '#journal/server/testing/set-columns.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { readDueDeeds } from './due-deeds.ts'
 
 const open = async (shop: Shop) => (await addHand(shop, 'Marisela', 'dueno')).look

@@ -4,12 +4,12 @@ import { enterAs } from '#operators/server/testing/enter-as.ts'
 import type { Instant } from '#platform/clock.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { onBothEngines, onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
-import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { chainStretch, type JournalLine, journalPage } from '../contract.ts'
 import type { Deed } from '../deeds.ts'
 import { appendEntry, type NewEntry } from './append-entry.ts'
 import { journalRoutes } from './routes.ts'
 import { actorNamed } from './testing/actors.ts'
+import { setColumns } from './testing/set-columns.ts'
 
 const NOON = Date.parse('2026-11-20T16:00:00Z')
 

@@ -236,11 +236,8 @@ test('typed before its hour, of another page, without its hour, or lost before i
   const [one] = tickets as [Ticket]
   const drew = (pasos: Step[], premios: (Ticket | null)[] = [one]) => told({ rule: paged, pasos, premios })
   expect(await drew([typed('2026-12-21', one.numero, { enlace: 'https://loteria.ejemplo.test' })])).toEqual(GREEN)
-  for (const enlace of [
-    'https://otra.ejemplo.test/',
-    'https://loteria.ejemplo.test.otra.test/',
-    'http://loteria.ejemplo.test/',
-  ])
+  const others = ['https://otra.ejemplo.test/', 'https://loteria.ejemplo.test.otra.test/']
+  for (const enlace of [...others, 'http://loteria.ejemplo.test/'])
     expect(await drew([typed('2026-12-21', one.numero, { enlace })])).toEqual(RED)
   expect(await drew([typed('2026-12-21', one.numero, { en: '2026-12-21T21:59:59-04:00' })])).toEqual(RED)
   expect(await drew([evening('2026-12-21', one.numero)])).toEqual(RED)

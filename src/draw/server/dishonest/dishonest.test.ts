@@ -97,17 +97,10 @@ async function putList(led: Led, setup: Setup, change: (lines: string[]) => stri
 
 const putStep = (led: Led, setup: Setup, change: (text: string) => string) =>
   tamper(led, setup, async (sql) => {
-    const step = await sql
-      .selectFrom('draw_steps')
-      .selectAll()
-      .orderBy('orden', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    await sql
-      .updateTable('draw_steps')
-      .set({ texto: change(step.texto) })
-      .where('orden', '=', step.orden)
-      .execute()
+    const last = sql.selectFrom('draw_steps').selectAll().orderBy('orden', 'desc').limit(1)
+    const { texto, orden } = await last.executeTakeFirstOrThrow()
+    const changed = { texto: change(texto) }
+    await sql.updateTable('draw_steps').set(changed).where('orden', '=', orden).execute()
   })
 
 /** The lottery result of two people, in which the first buyer wins. */

@@ -50,37 +50,24 @@ async function refusalOf(server: Partial<MailServer>, patience?: number) {
 const EHLO = '250-hola\r\n250 AUTH PLAIN LOGIN'
 
 test('a refusal of a server is said in plain words, with its own behind them', async () => {
-  const cases: [answers: Record<string, string>, dice: string, campo: string | undefined][] = [
-    [
-      { EHLO, AUTH: '535 5.7.8 Username and Password not accepted' },
-      'El servidor no aceptó el usuario o la clave.',
-      'clave',
-    ],
-    [
-      { EHLO, AUTH: '534 5.7.9 Application-specific password required' },
-      'Ese correo pide una clave de aplicación.',
-      'clave',
-    ],
-    [
-      { EHLO, AUTH: '535 5.7.139 basic authentication is disabled' },
-      'Microsoft tiene apagado el envío por SMTP en esa cuenta.',
-      'usuario',
-    ],
-    [{ EHLO, AUTH: '538 5.7.11 Encryption required' }, 'El servidor pide una conexión cifrada.', 'seguridad'],
-    [{ EHLO, AUTH: '530 5.7.0 Must issue a STARTTLS command' }, 'El servidor pide una conexión cifrada.', 'seguridad'],
-    [{ EHLO, AUTH: '235 ok', MAIL: '553 not yours' }, 'El servidor no deja enviar con ese remitente.', 'remitente'],
-    [
-      { EHLO, AUTH: '235 ok', DATA: '554 Message rejected: Email address is not verified' },
-      'El servidor no deja enviar con ese remitente.',
-      'remitente',
-    ],
-    [{ EHLO, AUTH: '235 ok', RCPT: '550 no' }, 'El servidor no quiso el correo para tu dirección.', undefined],
-    [
-      { EHLO, AUTH: '235 ok', RCPT: '451 4.7.0 try again later' },
-      'El servidor no quiso el correo para tu dirección.',
-      undefined,
-    ],
-    [{ EHLO, AUTH: '235 ok', DATA: '554 algo raro' }, 'El servidor no aceptó el correo.', undefined],
+  const known = { EHLO, AUTH: '235 ok' }
+  const USER = 'El servidor no aceptó el usuario o la clave.'
+  const OTHER_KEY = 'Ese correo pide una clave de aplicación.'
+  const MICROSOFT = 'Microsoft tiene apagado el envío por SMTP en esa cuenta.'
+  const SECURE = 'El servidor pide una conexión cifrada.'
+  const SENDER = 'El servidor no deja enviar con ese remitente.'
+  const NOT_YOU = 'El servidor no quiso el correo para tu dirección.'
+  const cases: [answers: Record<string, string>, dice: string, campo?: string][] = [
+    [{ EHLO, AUTH: '535 5.7.8 Username and Password not accepted' }, USER, 'clave'],
+    [{ EHLO, AUTH: '534 5.7.9 Application-specific password required' }, OTHER_KEY, 'clave'],
+    [{ EHLO, AUTH: '535 5.7.139 basic authentication is disabled' }, MICROSOFT, 'usuario'],
+    [{ EHLO, AUTH: '538 5.7.11 Encryption required' }, SECURE, 'seguridad'],
+    [{ EHLO, AUTH: '530 5.7.0 Must issue a STARTTLS command' }, SECURE, 'seguridad'],
+    [{ ...known, MAIL: '553 not yours' }, SENDER, 'remitente'],
+    [{ ...known, DATA: '554 Message rejected: Email address is not verified' }, SENDER, 'remitente'],
+    [{ ...known, RCPT: '550 no' }, NOT_YOU],
+    [{ ...known, RCPT: '451 4.7.0 try again later' }, NOT_YOU],
+    [{ ...known, DATA: '554 algo raro' }, 'El servidor no aceptó el correo.'],
   ]
   for (const [answers, dice, campo] of cases) {
     const found = await refusalOf({ puerto: await speaking(answers) })
@@ -98,13 +85,9 @@ test('a password that the server echoes is not repeated', async () => {
 
 test('a server that is no mail server says nothing through us', async () => {
   for (const greeting of ['SSH-2.0-OpenSSH_9.9 secreto', 'HTTP/1.1 400 secreto', '-ERR secreto']) {
-    const puerto = await speaking({ '220': greeting })
-    const found = await refusalOf({ puerto })
-    expect(found).toEqual({
-      dice: 'En ese puerto no responde un servidor de correo.',
-      respuesta: '',
-      campos: ['puerto'],
-    })
+    const found = await refusalOf({ puerto: await speaking({ '220': greeting }) })
+    const dice = 'En ese puerto no responde un servidor de correo.'
+    expect(found).toEqual({ dice, respuesta: '', campos: ['puerto'] })
   }
 })
 

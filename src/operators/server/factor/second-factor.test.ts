@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
+import { setColumns } from '#journal/server/testing/set-columns.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { newTotpSecret } from '../secrets.ts'
 import { codeOf, openPanel, PASSWORD, type Panel, type Person } from '../testing/panel.ts'
 

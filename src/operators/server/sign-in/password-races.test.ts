@@ -1,8 +1,8 @@
 import { generateSync } from 'otplib'
 import { expect, test, vi } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { setColumns } from '#journal/server/testing/set-columns.ts'
 import { onBothEngines } from '#platform/server/testing/engines.ts'
-import { setColumns } from '#platform/server/testing/set-columns.ts'
 import { createPasswordLink, setPasswordByLink } from '../account/forgotten-password.ts'
 import { openPanel, PASSWORD, type Panel } from '../testing/panel.ts'
 

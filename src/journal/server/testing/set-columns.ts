@@ -1,5 +1,5 @@
-import type { Ctx } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 
 /**
  * Sets columns as no operation of the product does, in every row of the table.
