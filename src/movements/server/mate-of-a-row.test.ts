@@ -75,116 +75,65 @@ onSqlite('a file in which one payment lost its number and another is known by it
   })
 })
 
+const BY_CALL = 'call bdv: phone doc @0102 154469146319'
+
 onSqlite('a payment that a row of a file is', (setup) => {
   test.each(
     stories(`
-is exact where the bank renumbers and another row lost its payer, whichever is first
-  call bdv: phone doc @0102 154469146319
-  file noon: id=ana 067700010000 doc @0102 | id=luis 067700010001 name=LUIS_PAZ @0102
+is exact where the bank renumbers and another row lost its payer, whichever is {first/last}
+  file noon: {id=ana 067700010000 doc @0102/id=luis 067700010000 name=LUIS_PAZ @0102} | {id=luis 067700010001 name=LUIS_PAZ @0102/id=ana 067700010001 doc @0102}
   ana 154469146319
   confirms 1
-is exact where the bank renumbers and another row lost its payer, whichever is last
-  call bdv: phone doc @0102 154469146319
-  file noon: id=luis 067700010000 name=LUIS_PAZ @0102 | id=ana 067700010001 doc @0102
-  ana 154469146319
-  confirms 1
-for which a file took the number of another, is exact by the list that names its payer first, and so is the other
-  call bdv: phone doc @0102 154469146319
+for which a file took the number of another, is exact by the list that names its payer {first/last}, and so is the other
   file noon: 067700010001
-  list bdv: id=ana 067700020002 @0102 doc | id=luis 067700010001 @0102 his-doc
+  list bdv: {id=ana 067700020002 @0102 doc/id=luis 067700010001 @0102 his-doc} | {id=luis 067700010001 @0102 his-doc/id=ana 067700020002 @0102 doc}
   ana 154469146319
   luis 177777777
   confirms 1 2
-for which a file took the number of another, is exact by the list that names its payer last, and so is the other
-  call bdv: phone doc @0102 154469146319
-  file noon: 067700010001
-  list bdv: id=luis 067700010001 @0102 his-doc | id=ana 067700020002 @0102 doc
-  ana 154469146319
-  luis 177777777
-  confirms 1 2
-confirms one purchase where a file has it twice under one number
-  call bdv: phone doc @0102 154469146319
-  file noon: printed id=0 067720010001 | printed id=1 067720010001
-  ana 154469146319
-  confirms 1
-  ana 199999999
-  confirms nothing
-confirms one purchase where a file has it twice under the next number
-  call bdv: phone doc @0102 154469146319
-  file noon: printed id=0 067720010001 | printed id=1 067720010002
-  ana 154469146319
-  confirms 1
-  ana 199999999
-  confirms nothing
-confirms one purchase where a later file has it twice under the next number
-  call bdv: phone doc @0102 154469146319
-  file noon: printed id=0 067720010001
-  file evening: printed id=0 067720010001 | printed id=1 067720010002
-  ana 154469146319
-  confirms 1
-  ana 199999999
-  confirms nothing
-confirms one purchase where a file has it twice under the next number, after a notice
-  notice sms: phone doc @0102 154469146319
-  file noon: printed id=0 067720010001 | printed id=1 067720010002
-  ana 154469146319
-  confirms 1
-  ana 199999999
-  confirms nothing
-confirms no third where a file has one of two such payments twice
-  call bdv: phone doc @0102 154469146319
-  call bdv: phone doc @0102 288877665544
-  file noon: printed id=0 067720010001 | printed id=1 067720010001 | printed id=2 067733330003
-  ana 154469146319
-  ana 288877665544
-  confirms 1 2
-  ana 199999999
-  confirms nothing
-takes no other payment of its payer where a later file has it again
-  call bdv: phone doc @0102 154469146319
-  call bdv: phone doc @0102 288877665544
-  file noon: printed id=0 067720010001
-  file evening: printed id=0 067720010001 | printed id=1 067720010002 | printed id=2 067733330003
-  ana 154469146319
-  ana 288877665544
-  confirms 1 2
-  ana 199999999
-  confirms nothing
-takes no other payment of its payer where the list has it again
-  call bdv: phone doc @0102 154469146319
-  call bdv: phone doc @0102 288877665544
-  list bdv: printed id=0 067720010001
-  list bdv: printed id=0 067720010001 | printed id=1 067720010002 | printed id=2 067733330003
-  ana 154469146319
-  ana 288877665544
-  confirms 1 2
-  ana 199999999
-  confirms nothing
-is no second payment under the next number where a file had given a foreign one
-  call bdv: phone doc @0102 154469146319
-  file morning: 067700010000
-  list bdv: printed id=0 067720010001
-  list bdv: printed id=0 067720010001 | printed id=1 067720010002
-  ana 154469146319
-  confirms 1
-  ana 199999999
-  confirms nothing
-is no second payment under its number where a file had given a foreign one
-  call bdv: phone doc @0102 154469146319
-  file morning: 067700010000
-  list bdv: printed id=0 067720010001
-  list bdv: printed id=0 067720010001 | printed id=1 067720010001
-  ana 154469146319
-  confirms 1
-  ana 199999999
-  confirms nothing
 is no second payment days later, under its number
-  call bdv: phone doc @0102 154469146319
   list bdv: printed id=0 067720010001
   list bdv: printed id=1 067720010001 day17
   marks - 1
 `),
-  )('%s', (_, lines) => play(setup, ['at bdv', ...lines]))
+  )('%s', (_, lines) => play(setup, ['at bdv', BY_CALL, ...lines]))
+
+  test.each(
+    stories(`
+where a file has it twice under {one/the next} number
+  file noon: printed id=0 067720010001 | printed id=1 {067720010001/067720010002}
+where a later file has it twice under the next number
+  file noon: printed id=0 067720010001
+  file evening: printed id=0 067720010001 | printed id=1 067720010002
+where a file had given a foreign number, and the list has it twice, under {the next/its} number
+  file morning: 067700010000
+  list bdv: printed id=0 067720010001
+  list bdv: printed id=0 067720010001 | printed id=1 {067720010002/067720010001}
+`),
+  )('confirms one purchase %s', (_, lines) =>
+    play(setup, ['at bdv', BY_CALL, ...lines, 'ana 154469146319', 'confirms 1', 'ana 199999999', 'confirms nothing']),
+  )
+
+  test.each(
+    stories(`
+a file has it twice
+  file noon: printed id=0 067720010001 | printed id=1 067720010001 | printed id=2 067733330003
+{a later file/the list} has it again
+  {file noon/list bdv}: printed id=0 067720010001
+  {file evening/list bdv}: printed id=0 067720010001 | printed id=1 067720010002 | printed id=2 067733330003
+`),
+  )('takes no other payment of its payer, and confirms no third purchase, where %s', (_, lines) =>
+    play(setup, [
+      ...['at bdv', BY_CALL, 'call bdv: phone doc @0102 288877665544', ...lines],
+      ...['ana 154469146319', 'ana 288877665544', 'confirms 1 2', 'ana 199999999', 'confirms nothing'],
+    ]),
+  )
+
+  test('confirms one purchase where a file has it twice under the next number, after a notice', () =>
+    play(setup, [
+      ...['at bdv', BY_CALL.replace('call bdv', 'notice sms')],
+      'file noon: printed id=0 067720010001 | printed id=1 067720010002',
+      ...['ana 154469146319', 'confirms 1', 'ana 199999999', 'confirms nothing'],
+    ]))
 })
 
 onSqlite('two payments of one person from two banks, under short numbers', (setup) => {
@@ -320,16 +269,10 @@ two files cut its number, to four digits and to five
   file b: 52606
   file c: 067770752606
   marks - 0 0
-a file cut it to three digits
+a file cut {it to three digits/its end}
   at bdv
   call bdv: 154469146319
-  file a: 606
-  file b: 067770752606
-  marks - 0
-a file cut its end
-  at bdv
-  call bdv: 154469146319
-  file a: 0677707
+  file a: {606/0677707}
   file b: 067770752606
   marks - 0
 the list of the bank wrote the number of the call otherwise, and two files have another

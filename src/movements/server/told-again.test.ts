@@ -94,26 +94,12 @@ of which two files cut the number at two sides, pays one
   confirms 1
   ana 9999154469
   confirms nothing
-of which two files cut the number and none has it whole, pays one: its beginning comes first
+of which two files cut the number and none has it whole, pays one: {its beginning comes first/its end comes first/six digits of both ends}
   at eager
-  file a: doc 154469146
-  ana 9999154469146
-  file b: doc 69146319
-  ana 999969146319
-  pays 1
-of which two files cut the number and none has it whole, pays one: its end comes first
-  at eager
-  file a: doc 69146319
-  ana 999969146319
-  file b: doc 154469146
-  ana 9999154469146
-  pays 1
-of which two files cut the number and none has it whole, pays one: six digits of both ends
-  at eager
-  file a: doc 154469
-  ana 9999154469
-  file b: doc 146319
-  ana 9999146319
+  file a: doc {154469146/69146319/154469}
+  ana 9999{154469146/69146319/154469}
+  file b: doc {69146319/154469146/146319}
+  ana 9999{69146319/154469146/146319}
   pays 1
 of which a file had the beginning, that paid, and a list has the whole for another’s end, pays one
   file a: doc 154469146
@@ -131,9 +117,9 @@ is none where two files of eight digits have it on two days, or one of them has 
   ana 77665544
   ana 20010002
   confirms 1 2 3
-by a file that cut the second number of a call, is marked
-  call bnc: phone @0105 154469146319 067720010001
-  file noon: doc 067720010
+by a file that cut {the second number of a call/the number of a notice}, is marked
+  {call bnc: phone @0105 154469146319 067720010001/notice sms: phone 154469146319}
+  file noon: doc {067720010/154469146}
   marks - 1
 by a file that cut it before the call, is marked
   file noon: doc 067720010
@@ -142,10 +128,6 @@ by a file that cut it before the call, is marked
 by a file that cut a number that has zeros elsewhere, is marked
   file noon: doc 154469146
   list bdv: 000154469146319
-  marks - 1
-by a file that cut the number of a notice, is marked
-  notice sms: phone 154469146319
-  file noon: doc 154469146
   marks - 1
 that the bank took back under the number of its list, is not exact
   at bdv
@@ -163,15 +145,9 @@ whose fuller row has a second number that is the whole of a cut one, is marked
   file a: doc 9220
   file b: doc 154469146319 660611359220
   marks - 1
-whose source names its payer and its number later, is not exact where the bank takes it back by that
-  list bnc: id=row
-  list bnc: id=row 154469146319 doc
-  list bnc: out 154469146319
-  ana 154469146319
-  confirms nothing
-whose source names its payer and its second number later, is not exact where the bank takes it back by that
-  list bnc: id=row 067720010001
-  list bnc: id=row 067720010001 154469146319 doc
+whose source names its payer and its {number/second number} later, is not exact where the bank takes it back by that
+  list bnc: id=row{/ 067720010001}
+  list bnc: id=row{/ 067720010001} 154469146319 doc
   list bnc: out 154469146319
   ana 154469146319
   confirms nothing
@@ -195,10 +171,11 @@ whose source names its payer and its second number later, is not exact where the
       line(`0677${30_000_000 + at * 7}`, `PAGOMOVIL BDV V0${20_000_000 + at} LUIS PAZ`),
     )
     const moved = line('067730000000', 'PAGOMOVIL BDV V020000000 LUIS PAZ', 17)
-    for (const rows of [
+    const files = [
       [...many, moved],
       [...cheap, ...many, line('', 'ABONO')],
-    ]) {
+    ]
+    for (const rows of cheap.length === 0 ? files : files.slice(1)) {
       const bytes = csv(...rows)
       const { cuentas } = await previewHere(shop, bytes)
       const { nuevos, conocidos, posibles, repetidos } = await bringHere(shop, bytes)
@@ -210,14 +187,8 @@ whose source names its payer and its second number later, is not exact where the
 onSqlite('two payments', (setup) => {
   test.each(
     stories(`
-of one list under neighbouring numbers are two: one row has no payer
-  list bnc: 067720010001 | 067720010002 doc
-  marks - -
-of one list under neighbouring numbers are two: one has a phone and the other a document
-  list bnc: 067720010001 his-phone | 067720010002 doc
-  marks - -
-of one list under neighbouring numbers are two: they have two concepts
-  list bnc: doc 067720010001 says=A | doc 067720010002 says=B
+of one list under neighbouring numbers are two: {one row has no payer/one has a phone and the other a document/they have two concepts}
+  list bnc: 067720010001{/ his-phone/ doc says=A} | 067720010002 doc{// says=B}
   marks - -
 of one list under neighbouring numbers are two: the bank had called for the first
   call bnc: phone 067720010001
@@ -246,17 +217,11 @@ whose notices name phones and whose list documents, are exact under neighbouring
   ana 154469146319
   luis 288877665544
   confirms 1 2
-of one person, of which a file cut both numbers, are two
+of one person, of which a file cut both numbers, are two, in {their/the other} order
   call bnc: doc phone @0105 154469146319
   call bnc: doc phone @0102 288877665544
   file a: doc 154469146319
-  file b: doc 46319 | doc 65544
-  marks - - 1
-of one person, of which a file cut both numbers, are two, in the other order
-  call bnc: doc phone @0105 154469146319
-  call bnc: doc phone @0102 288877665544
-  file a: doc 154469146319
-  file b: doc 65544 | doc 46319
+  file b: doc {46319/65544} | doc {65544/46319}
   marks - - 1
 of one price, of which the notice of the second comes between two files, confirm both reports
   at bdv
@@ -269,21 +234,13 @@ of one price, of which the notice of the second comes between two files, confirm
   marks - -
   tries
   pays 2
-of one price are both exact, for one file names both: the second of another bank, by its phone
+of one price are both exact, for one file names both: the second {of another bank, by its phone/without data of its payer}
   at bdv
   ana 000154469146
   file noon: id=f1 067720010001 @0102 doc
   confirms 1
   luis 000187654300
-  file night: id=f1 067720010001 @0102 doc | id=f2 000187654300 @0134 his-phone
-  confirms 2
-of one price are both exact, for one file names both: the second without data of its payer
-  at bdv
-  ana 000154469146
-  file noon: id=f1 067720010001 @0102 doc
-  confirms 1
-  luis 000187654300
-  file night: id=f1 067720010001 @0102 doc | id=f2 000187654300
+  file night: id=f1 067720010001 @0102 doc | id=f2 000187654300{ @0134 his-phone/}
   confirms 2
 `),
   )('%s', (_, lines) => play(setup, lines))

@@ -50,18 +50,11 @@ a file has zeros before its number
   file own: doc 067724761107
   ana 067724761107
   pays 0 to 1
-a file moves it, cut behind nine digits
+a file moves it, cut {behind nine/before five} digits
   at bdv
   ana 154469146319 on 17
   list bdv: doc @0102 067724761107 day17
-  file monday: doc @0102 067724761
-  ana 288877665544
-  pays 0 to 1
-a file moves it, cut before five digits
-  at bdv
-  ana 154469146319 on 17
-  list bdv: doc @0102 067724761107 day17
-  file monday: doc @0102 61107
+  file monday: doc @0102 {067724761/61107}
   ana 288877665544
   pays 0 to 1
 a call came on Friday, and a file has its second number on Monday
@@ -102,19 +95,11 @@ a false notice knew the number of its list, which has it twice
   list bdv: doc @0102 067724761107 | doc @0102 067724761108
   ana 067724761108
   pays 0 to 1
-a false notice knew the number, and a list names nobody
+a false notice knew the number, and a {list/file} names nobody
   at bdv
   luis 067724761107
   notice false: his-phone his-doc @0102 067724761107
-  list bdv: 067724761107
-  call bdv: phone doc @0102 154469146319
-  ana 154469146319
-  pays 0 to 1
-a false notice knew the number, and a file names nobody
-  at bdv
-  luis 067724761107
-  notice false: his-phone his-doc @0102 067724761107
-  file bare: 067724761107
+  {list bdv/file bare}: 067724761107
   call bdv: phone doc @0102 154469146319
   ana 154469146319
   pays 0 to 1
@@ -140,11 +125,9 @@ a notice has the second number, and the spent one another bank
 
   test.each(
     stories(`
-second number of a call
-  call bnc: phone doc 154469146319 067724761107
+second number of {a call/its list}
+  {call/list} bnc: phone doc 154469146319 067724761107
   list bnc: out 067724761107
-second number of its list
-  list bnc: phone doc 154469146319 067724761107 | out 067724761107
 number that the debit has second
   call bnc: phone doc 154469146319
   list bnc: out 288877665544 154469146319

@@ -29,6 +29,25 @@ const found = (id: string, amount: number, reference: string) =>
   json({ is_new: true, user_bank_payment: { id, amount, status: 'VERIFIED', bank_reference_id: reference } })
 
 onBothEngines('reports that a bank is asked about', (setup) => {
+  test('the newest and the one that has waited longest take turns, so that hundreds of others keep neither back', async () => {
+    const { shop, ctx } = await open(setup)
+    const ids: number[] = []
+    for (let at = 10; at < 26; at++) {
+      ids.push((await report(shop, { referencia: `0045127833${at}`, cedula: `V-9.876.5${at}` })).json().id)
+      ctx.clock.advance(1000)
+    }
+    const source = { metodo_id: 1, cursor: null }
+    const asked = async (doubted?: readonly number[]) =>
+      (await waitingClaims(ctx, source, doubted && (async () => new Set(doubted)))).due.map(({ id }) => ids.indexOf(id))
+    expect(await asked()).toEqual([15, 0, 14, 1, 13, 2, 12, 3, 11, 4])
+    expect(await asked(ids.slice(2))).toEqual([0, 1])
+    expect(await asked(ids)).toEqual([])
+    const cursor = JSON.stringify(Object.fromEntries(ids.slice(1).map((id) => [id, [1, ctx.clock.now()]])))
+    expect((await waitingClaims(ctx, { ...source, cursor })).due.map(({ id }) => id)).toEqual([ids[0]])
+  })
+})
+
+onSqlite('reports that a bank is asked about', (setup) => {
   test('nobody is asked while nothing waits; a report is asked about when it comes, and its money is the bank’s word', async () => {
     const { shop, ctx, source, money } = await open(setup)
     await askDue(ctx)
@@ -59,25 +78,6 @@ onBothEngines('reports that a bank is asked about', (setup) => {
     expect(bank.asked).toHaveLength(1)
   })
 
-  test('the newest and the one that has waited longest take turns, so that hundreds of others keep neither back', async () => {
-    const { shop, ctx } = await open(setup)
-    const ids: number[] = []
-    for (let at = 10; at < 26; at++) {
-      ids.push((await report(shop, { referencia: `0045127833${at}`, cedula: `V-9.876.5${at}` })).json().id)
-      ctx.clock.advance(1000)
-    }
-    const source = { metodo_id: 1, cursor: null }
-    const asked = async (doubted?: readonly number[]) =>
-      (await waitingClaims(ctx, source, doubted && (async () => new Set(doubted)))).due.map(({ id }) => ids.indexOf(id))
-    expect(await asked()).toEqual([15, 0, 14, 1, 13, 2, 12, 3, 11, 4])
-    expect(await asked(ids.slice(2))).toEqual([0, 1])
-    expect(await asked(ids)).toEqual([])
-    const cursor = JSON.stringify(Object.fromEntries(ids.slice(1).map((id) => [id, [1, ctx.clock.now()]])))
-    expect((await waitingClaims(ctx, { ...source, cursor })).due.map(({ id }) => id)).toEqual([ids[0]])
-  })
-})
-
-onSqlite('reports that a bank is asked about', (setup) => {
   test('a report that is not found is asked about again, less and less, five times; then a person looks', async () => {
     const { shop, ctx } = await open(setup)
     await report(shop)

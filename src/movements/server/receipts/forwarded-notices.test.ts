@@ -221,6 +221,11 @@ onSqlite('one notice after the other', (setup) => {
     for (const texto of [cut, cut.replace('0414***69', '0416***95'), `${cut}${rest}01`, `${cut}${rest}02`])
       rows.push(...(await send({ texto })).money)
     expect(rows.map(({ repetida_de }) => repetida_de)).toEqual([null, null, rows[0]?.id, rows[0]?.id])
+    // Nor are two payers one whose references end in the same few digits.
+    for (const who of ['0414***1081 Dia:20/11/26-09:15', '0416***9503 Dia:20/11/26-11:02']) {
+      const { answer, money } = await send({ texto: `BNC Pago Movil Recibido Bs.6714,24 Telf.${who} Ref:1234` })
+      expect([answer.json().repetido, money.length]).toEqual([false, 1])
+    }
   })
 
   test('letters that are no UTF-8 are those of Windows', async () => {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { addReviewer } from '#app/server/testing/desk.ts'
 import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { addedMethod } from '#payment-methods/contract.ts'
 import { addMethod } from '#payment-methods/server/change-method.ts'
 import { after, dayInCaracas } from '#platform/clock.ts'
-import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Sources } from '../../sources-contract.ts'
 import { openSettings } from './source-store.ts'
 
 const BANK = { metodo_id: 1, fuente: 'r4', via: 'webhook', nombre: 'R4', ajustes: {} }
 
-onBothEngines('a source of money', (setup) => {
+onSqlite('a source of money', (setup) => {
   test('is added with a fresh code, told to every owner, and shows its key once', async () => {
     const { ctx, call, freshCode, bankOf } = await openSourceShop(setup)
     await bankOf('0169 R4')
@@ -35,9 +35,7 @@ onBothEngines('a source of money', (setup) => {
     expect(journal).toContain('fuente de dinero agregada')
     expect(await audit(ctx)).toEqual([])
   })
-})
 
-onSqlite('a source of money', (setup) => {
   test('is of a filled-in account, as pasted notices are; two accounts of one name are told apart', async () => {
     const { ctx, call } = await openSourceShop(setup)
     const zelle = { forma: 'zelle', titulo: 'Zelle', nombre: 'Ana', paginas: ['A'] }
@@ -162,21 +160,10 @@ onSqlite('a source of money', (setup) => {
   })
 
   test('an operator who decides payments may look at them, and change nothing', async () => {
-    const { ctx, app, add } = await openSourceShop(setup)
+    const shop = await openSourceShop(setup)
+    const { app, add } = shop
     await add('aviso', 'aviso')
-    await quickOperator(
-      ctx,
-      { nombre: 'Rosa', correo: 'rosa@ejemplo.test', clave: 'una frase larga y propia', rol: 'revisor' },
-      TESTER,
-    )
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/panel/sesion',
-      payload: { correo: 'rosa@ejemplo.test', clave: 'una frase larga y propia' },
-      headers: { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost' },
-    })
-    const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const headers = { 'x-tombola': 'panel', origin: 'http://localhost', host: 'localhost', cookie }
+    const headers = await addReviewer(shop)
     expect((await app.inject({ url: '/api/panel/fuentes', headers })).statusCode).toBe(200)
     for (const url of ['/api/panel/fuentes', '/api/panel/fuentes/1', '/api/panel/fuentes/1/clave'])
       expect((await app.inject({ method: 'POST', url, headers, payload: {} })).statusCode, url).toBe(404)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { audit } from '#app/cli/audit.ts'
 import {
   bringHere,
   csv,
@@ -8,13 +7,13 @@ import {
   METHOD,
   movementsOf,
   openStatementShop,
+  readHere,
 } from '#app/server/testing/money/statement-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { UNSAID } from '../../movement.ts'
 import type { ColumnMap, StatementImports } from '../../statement-contract.ts'
 import { WHOLE_FILE } from '../../statement-map.ts'
 import { readUntil } from '../read-until.ts'
@@ -22,7 +21,7 @@ import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 import { importStatement } from './import-statement.ts'
 import { plainName } from './reading/find-columns.ts'
 import { readStatement } from './reading/read-statement.ts'
-import { createReader, READ_LIMITS, type ReadFile, readFile } from './reading/start-reading.ts'
+import { createReader, READ_LIMITS, type ReadFile } from './reading/start-reading.ts'
 import { questionOf } from './testing/question.ts'
 import { LINES, type Line } from './testing/write-statements.ts'
 
@@ -81,36 +80,6 @@ onSqlite('statements', (setup) => {
       repetidos: 9,
     })
     expect(await movementsOf(shop)).toHaveLength(11)
-  })
-
-  test('two tabs that import one file simultaneously add it once', async () => {
-    const shop = await openStatementShop(setup)
-    const bytes = await BANESCO.write(LINES)
-    const both = await Promise.all([shop.bring({ bytes }), shop.bring({ bytes })])
-    expect(both.reduce((sum, { nuevos }) => sum + nuevos, 0)).toBe(9)
-    expect(await movementsOf(shop)).toHaveLength(9)
-    expect(await audit(shop.ctx)).toEqual([])
-  })
-
-  test('a movement that another source told of is confirmed, and a row under the next number that says the same is marked', async () => {
-    const shop = await openStatementShop(setup)
-    const bytes = csv(
-      '02/11/2026;0000081131;TRF.OB 0174 V012345678 ANA PEREZ;;100,00',
-      '02/11/2026;0000081132;TRF.OB 0174 V012345678 ANA PEREZ;;100,00',
-      '02/11/2026;0000559762;PAGO MOVIL TELF:04240001180;;55,10',
-    )
-    const told = { centimos: 55_10, dia: '2026-11-02' as CalendarDate, en: null, moneda: 'VES' } as const
-    await shop.ctx.db.write(MOVEMENTS_LANE, (tx) =>
-      recordMovements(
-        tx,
-        { metodo_id: METHOD, fuente: 'aviso', confianza: 'aviso', crudo_sha256: 'x', now: shop.ctx.clock.now() },
-        [{ ...UNSAID, ...told, sentido: 'credito', tipo: 'pago_movil', id_banco: 'sms', referencia: '559762' }],
-      ),
-    )
-    const counts = { leidos: 3, nuevos: 2, repetidos: 0, conocidos: 1, posibles: 1, rechazados: 0 }
-    expect((await shop.preview({ bytes })).cuentas).toMatchObject(counts)
-    expect(await shop.bring({ bytes })).toMatchObject(counts)
-    expect((await movementsOf(shop)).map(({ confianza }) => confianza)).toEqual(['extracto', 'extracto', 'extracto'])
   })
 
   test('a file that is read again by other columns fills what it left empty; control: rows of which one pays somebody may repeat themselves', async () => {
@@ -369,7 +338,7 @@ onSqlite('statements', (setup) => {
     const file = { metodo_id: METHOD, mapa: null, nombre: 'a.csv', bytes: csv(...rows) }
     // The second part never comes: its process has gone.
     const torn: ReadFile = async (question, bytes) => {
-      const whole = await readFile(question, bytes)
+      const whole = await readHere(question, bytes)
       let asked = 0
       return {
         ...whole,

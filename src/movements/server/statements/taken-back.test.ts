@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { confirmAll, look, openMoneyShop, pay } from '#app/server/testing/money/money-shop.ts'
 import { bringHere, previewHere } from '#app/server/testing/money/statement-shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { dayInCaracas } from '#platform/clock.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { Reconciliation } from '#reconciliation/contract.ts'
-import { importStatement } from './import-statement.ts'
 
 const NAMES = 'Fecha;Referencia;Descripcion;Cargo;Abono'
 const IN = ';000030906155;PAGO MOVIL;;6714,24'
@@ -19,7 +17,7 @@ async function open(setup: Setup) {
   return { shop, day, bring, reversed, first }
 }
 
-onBothEngines('money that a bank took back', (setup) => {
+onSqlite('money that a bank took back', (setup) => {
   test.each(['Reversada', 'Devuelta'])('a row that a later file calls «%s» is no money any more', async (state) => {
     const { shop, day, bring, reversed } = await open(setup)
     const file = (said: string) => [`${NAMES};Estado`, `${day}${IN};${said}`, `${day};9;OTRO;;5,00;Procesada`]
@@ -96,7 +94,7 @@ onSqlite('the debit of a reversal, in a bank’s words', (setup) => {
       const text = [`Emitido: ${day} ${hour}`, 'Fecha;Documento;Referencia;Descripcion;Cargo;Abono', ...rows].join('\n')
       const columnas = { fecha: 0, referencia, descripcion: 3, debito: 4, credito: 5 }
       const mapa = { cabecera: 2, columnas, montos: 'auto', fechas: 'auto' } as const
-      return importStatement(shop.ctx, { metodo_id: 1, nombre: 'x.csv', bytes: Buffer.from(`${text}\n`), mapa }, TESTER)
+      return bringHere(shop, Buffer.from(`${text}\n`), mapa)
     }
     await bring('10:00', 1, row('555111229988', '000030906155'))
     const again = await bring('10:05', 2, row('555111229988', '000030906155'), row('555111220000', '771239999999'))
@@ -120,7 +118,6 @@ onSqlite('the debit of a reversal, in a bank’s words', (setup) => {
     const { mapa, preguntas } = await previewHere(shop, bytes)
     if (!mapa) throw new Error('no columns')
     const palabras = Object.fromEntries(preguntas.map(({ clave }) => [clave, true]))
-    const file = { metodo_id: 1, nombre: 'x.csv', bytes, mapa: { ...mapa, palabras } }
-    expect(await importStatement(shop.ctx, file, TESTER)).toMatchObject({ nuevos: 4, posibles: 0 })
+    expect(await bringHere(shop, bytes, { ...mapa, palabras })).toMatchObject({ nuevos: 4, posibles: 0 })
   })
 })

@@ -1,21 +1,36 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { ALL, HEARD, openCallingBank, SENT } from '#app/server/testing/money/calling-bank.ts'
-import { report } from '#app/server/testing/shop.ts'
+import { ALL, type Bank, HEARD, openCallingBank, SENT } from '#app/server/testing/money/calling-bank.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
-import { after, type CalendarDate } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
-import { UNSAID } from '../../movement.ts'
 import { readUntil } from '../read-until.ts'
-import { MOVEMENTS_LANE, recordMovements } from '../record-movements.ts'
 
 onSqlite("banks' calls", (setup) => {
+  const shops = new Map<Bank, Awaited<ReturnType<typeof openCallingBank>>>()
+  beforeAll(async () => {
+    for (const bank of ALL) shops.set(bank, await openCallingBank(setup, bank))
+  })
+  /** The shop that the bank calls, and what is kept there from now on. */
+  async function open(bank: Bank) {
+    const shop = shops.get(bank) ?? expect.unreachable()
+    const [money, kept] = [(await shop.movements()).length, (await shop.receipts()).length]
+    const movements = async () => (await shop.movements()).slice(money)
+    const receipts = async () => (await shop.receipts()).slice(kept)
+    return { ...shop, movements, receipts }
+  }
+  let numbers = 800_000
+  /** The call of a payment that no other test has. */
+  function another<B extends Bank>(bank: B): (typeof SENT)[B] {
+    const number = String(++numbers)
+    const text = JSON.stringify(SENT[bank]).replace('20261120-1', number)
+    return JSON.parse(text.replaceAll(/762001|185603/g, number))
+  }
+
   test.each(ALL)(
     '%s is accepted, answered as it wants, kept and read; repeated fifty times it is kept once',
     async (bank) => {
-      const { ctx, send, movements, receipts, settled } = await openCallingBank(setup, bank)
+      const { ctx, send, movements, receipts, settled } = await open(bank)
       const [first, again] = HEARD[bank]
       expect(await send(SENT[bank])).toEqual(first)
       const more = await Promise.all(Array.from({ length: 49 }, () => send(SENT[bank])))
@@ -42,7 +57,7 @@ onSqlite("banks' calls", (setup) => {
   )
 
   test.each(ALL)('%s has two payers under one short reference: two payments', async (bank) => {
-    const { send, movements, settled } = await openCallingBank(setup, bank)
+    const { send, movements, settled } = await open(bank)
     const [phone, from] = (
       {
         bnc: ['ClientPhone', 'OriginBankCode'],
@@ -51,15 +66,16 @@ onSqlite("banks' calls", (setup) => {
         r4: ['TelefonoEmisor', 'BancoEmisor'],
       } as const
     )[bank]
-    await send(SENT[bank])
-    expect(await send({ ...SENT[bank], [phone]: '04249999999', [from]: '0105' })).toEqual(HEARD[bank][0])
+    const sent = another(bank)
+    const heard = await send(sent)
+    expect(await send({ ...sent, [phone]: '04249999999', [from]: '0105' })).toEqual(heard)
     await expect.poll(settled).toBe(true)
     const payers = (await movements()).map(({ telefono_origen }) => telefono_origen)
     expect(payers.sort()).toEqual(['584140000111', '584249999999'])
   })
 
   test.each(ALL)('%s without its key, with another, or of another source finds nothing there', async (bank) => {
-    const { send, receipts, clave, ruta } = await openCallingBank(setup, bank)
+    const { send, receipts, clave, ruta } = await open(bank)
     const path = bank === 'r4' ? '/R4notifica' : ''
     const nowhere = { status: 404, body: expect.objectContaining({ code: 'NO_EXISTE' }) }
     expect(await send(SENT[bank], { key: '' })).toEqual(nowhere)
@@ -77,8 +93,8 @@ onSqlite("banks' calls", (setup) => {
   test.each(ALL)(
     '%s that cannot be read is kept, shown, and answered so that nobody loses it or sends for ever',
     async (bank) => {
-      const { send, call, movements, receipts, settled } = await openCallingBank(setup, bank)
-      const [first] = HEARD[bank] as [{ status: number }, object]
+      const { send, call, movements, receipts, settled } = await open(bank)
+      const [first] = HEARD[bank]
       const amount = { bnc: 'Amount', bdv: 'monto', bancamiga: 'Amount', r4: 'Monto' }[bank]
       const day = { bnc: 'Date', bdv: 'fecha', bancamiga: 'FechaMovimiento', r4: 'FechaHora' }[bank]
       for (const body of [
@@ -109,17 +125,19 @@ onSqlite("banks' calls", (setup) => {
   )
 
   test.each(ALL)('%s may write in letters of Windows, as a form, and with other names of its fields', async (bank) => {
-    const { send, movements } = await openCallingBank(setup, bank)
-    const text = JSON.stringify({ ...SENT[bank], Concept: 'ñandú' })
+    const { send, movements } = await open(bank)
+    const sent = another(bank)
+    const text = JSON.stringify({ ...sent, Concept: 'ñandú' })
     expect((await send(Buffer.from(text, 'latin1'))).status).toBeLessThan(300)
     await expect.poll(movements).toMatchObject([{ centimos: 33_571_18 }])
-    const form = new URLSearchParams(Object.entries(SENT[bank]).map(([name, value]) => [name.toUpperCase(), value]))
+    const form = new URLSearchParams(Object.entries(sent).map(([name, value]) => [name.toUpperCase(), value]))
     await send(form.toString(), { type: 'application/x-www-form-urlencoded' })
     expect(await movements()).toHaveLength(1)
   })
 
   test.each(ALL)('%s at midnight in Caracas is money of that day', async (bank) => {
-    const { ctx, send, movements } = await openCallingBank(setup, bank)
+    const { ctx, send, movements } = await open(bank)
+    const noon = ctx.clock.now()
     ctx.clock.set('2026-11-21T03:59:59Z')
     const late = {
       bnc: { Date: '20261120', Hour: '2359' },
@@ -127,12 +145,13 @@ onSqlite("banks' calls", (setup) => {
       bancamiga: { FechaMovimiento: '2026-11-20', HoraMovimiento: '23:59:00' },
       r4: { FechaHora: '2026-11-21T03:59:00Z' },
     }[bank]
-    await send({ ...SENT[bank], ...late })
+    await send({ ...another(bank), ...late })
     await expect.poll(movements).toMatchObject([{ dia: '2026-11-20', en: Date.parse('2026-11-21T03:59:00Z') }])
+    ctx.clock.set(noon)
   })
 
   test('BNC gives its time by two names, without its zero, or not at all', async () => {
-    const { send, movements } = await openCallingBank(setup, 'bnc')
+    const { send, movements } = await open('bnc')
     const { Date: _day, Hour: _hour, ...rest } = SENT.bnc
     const times = [
       [{ TxDate: '20261120', TxHour: '1143' }, '2026-11-20T15:43:00Z'],
@@ -171,13 +190,13 @@ onSqlite("banks' calls", (setup) => {
   })
 
   test('BNC looks whether somebody is there; nobody else may ask that', async () => {
-    const { send, ruta } = await openCallingBank(setup, 'bnc')
+    const { send, ruta } = await open('bnc')
     expect(await send(null, { method: 'GET', to: ruta, key: '' })).toEqual({ status: 200, body: { status: 'OK' } })
     expect((await send(null, { method: 'GET', to: '/api/bancos/bdv/1' })).status).toBe(404)
   })
 
   test('R4 gets a yes before it credits: a no would send the money back', async () => {
-    const { send, ruta } = await openCallingBank(setup, 'r4')
+    const { send, ruta } = await open('r4')
     const asked = { IdCliente: 'V12345678', Monto: '10.00', TelefonoComercio: '04140000222' }
     const yes = { status: 200, body: { status: true } }
     expect(await send(asked, { to: `${ruta}/R4consulta` })).toEqual(yes)
@@ -185,44 +204,19 @@ onSqlite("banks' calls", (setup) => {
     expect((await send(asked, { to: `${ruta}/R4consulta`, key: 'otra' })).status).toBe(404)
   })
 
-  test.each(ALL)(
-    '%s that is switched off is answered, kept and read as ever: the money has come, and a refused bank calls no more',
-    async (bank) => {
-      const { ctx, send, call, ruta, source, freshCode, movements, receipts, settled } = await openCallingBank(
-        setup,
-        bank,
-      )
-      const off = { version: 1, activa: false, codigo: freshCode() }
-      expect((await call('POST', `/api/panel/fuentes/${source}`, off)).statusCode).toBe(200)
-      if (bank === 'r4')
-        expect(await send({ Monto: '10.00' }, { to: `${ruta}/R4consulta` })).toEqual({
-          status: 200,
-          body: { status: true },
-        })
-      expect(await send(SENT[bank])).toEqual(HEARD[bank][0])
-      await expect.poll(settled).toBe(true)
-      expect(await movements()).toMatchObject([{ centimos: 33_571_18, confianza: 'banco' }])
-      expect(await receipts()).toMatchObject([{ estado: 'leido' }])
-      // Nobody takes its silence for an account that is read.
-      expect((await readUntil(ctx.db.read, [1])).size).toBe(0)
-      expect((await send(SENT[bank], { key: 'otra' })).status).toBe(404)
-    },
-  )
-
   test('R4 that credits without saying that its network is content is money for a person to look at', async () => {
-    const { send, receipts, settled } = await openCallingBank(setup, 'r4')
+    const { send, receipts, settled } = await open('r4')
     const words = [undefined, '', '0', 'ACCP', '000']
-    for (const [at, CodigoRed] of words.entries())
-      expect(await send({ ...SENT.r4, CodigoRed, Referencia: `00005976200${at}` })).toEqual(HEARD.r4[0])
+    for (const CodigoRed of words) expect(await send({ ...another('r4'), CodigoRed })).toEqual(HEARD.r4[0])
     await expect.poll(settled).toBe(true)
     expect((await receipts()).map(({ estado }) => estado)).toEqual(words.map(() => 'ilegible'))
   })
 
   test('R4 over SIMF names a cédula in the place of a phone, and a payment that it does not credit is no money', async () => {
-    const { send, movements, receipts, settled } = await openCallingBank(setup, 'r4')
-    await send({ ...SENT.r4, TelefonoEmisor: 'V13000111' })
+    const { send, movements, receipts, settled } = await open('r4')
+    await send({ ...another('r4'), TelefonoEmisor: 'V13000111' })
     await expect.poll(movements).toMatchObject([{ documento_origen: 'V13000111', telefono_origen: '' }])
-    expect(await send({ ...SENT.r4, Referencia: '000059762002', CodigoRed: '51' })).toMatchObject({
+    expect(await send({ ...another('r4'), CodigoRed: '51' })).toMatchObject({
       body: { abono: false },
     })
     await expect.poll(settled).toBe(true)
@@ -272,44 +266,24 @@ onSqlite("banks' calls", (setup) => {
     expect((await near.send(SENT.r4)).status).toBe(200)
   })
 
-  test('before its report, after its approval, and behind a notice of the same payment: one movement', async () => {
-    const shop = await openCallingBank(setup, 'bdv')
-    const { ctx, send, movements, add, outside, settled, receipts } = shop
-    const { ruta } = await add('aviso', 'aviso')
-    const texto =
-      'Recibiste un PagomovilBDV por Bs.33.571,18 del 0414-0000111 Ref: 000059762001 en fecha: 20-11-26 hora: 11:43'
-    await outside.inject({ method: 'POST', url: ruta, payload: { texto } })
-    await send(SENT.bdv)
-    await expect.poll(async () => (await settled()) && (await receipts()).length).toBe(2)
-    expect(await movements()).toMatchObject([{ confianza: 'banco', documento_origen: 'V12345678' }])
-    const { id } = (await report(shop, { referencia: '000059762001' })).json()
-    await approvePurchase(ctx, id, 1, { actor: TESTER })
-    // A day late, and once more.
-    ctx.clock.set(after(ctx.clock.now(), 86_400_000))
-    expect(await send(SENT.bdv)).toEqual(HEARD.bdv[1])
-    expect(await movements()).toHaveLength(1)
-  })
-
-  test("a bank's list and its call name one payment differently, and it is one movement", async () => {
-    const { ctx, send, movements, settled, receipts } = await openCallingBank(setup, 'bdv')
-    await send(SENT.bdv)
-    await expect.poll(async () => (await settled()) && (await receipts()).length).toBe(1)
-    const row = {
-      ...UNSAID,
-      id_banco: '06772000123',
-      sentido: 'credito',
-      tipo: 'pago_movil',
-      centimos: 33_571_18,
-      moneda: 'VES',
-      dia: '2026-11-20' as CalendarDate,
-      en: null,
-      referencia: '0050959762001',
-      documento_origen: 'V12345678',
-    } as const
-    const word = { metodo_id: 1, fuente: 'bdv', confianza: 'banco', crudo_sha256: 'x', now: ctx.clock.now() } as const
-    const tell = () => ctx.db.write(MOVEMENTS_LANE, (tx) => recordMovements(tx, word, [row]))
-    expect(await tell()).toMatchObject({ nuevos: [], conocidos: 1 })
-    expect(await tell()).toMatchObject({ nuevos: [], repetidos: 1 })
-    expect(await movements()).toHaveLength(1)
-  })
+  test.each(ALL)(
+    '%s that is switched off is answered, kept and read as ever: the money has come, and a refused bank calls no more',
+    async (bank) => {
+      const { ctx, send, call, ruta, source, freshCode, movements, receipts, settled } = await open(bank)
+      const off = { version: 1, activa: false, codigo: freshCode() }
+      expect((await call('POST', `/api/panel/fuentes/${source}`, off)).statusCode).toBe(200)
+      if (bank === 'r4')
+        expect(await send({ Monto: '10.00' }, { to: `${ruta}/R4consulta` })).toEqual({
+          status: 200,
+          body: { status: true },
+        })
+      expect(await send(another(bank))).toMatchObject({ status: HEARD[bank][0].status })
+      await expect.poll(settled).toBe(true)
+      expect(await movements()).toMatchObject([{ centimos: 33_571_18, confianza: 'banco' }])
+      expect(await receipts()).toMatchObject([{ estado: 'leido' }])
+      // Nobody takes its silence for an account that is read.
+      expect((await readUntil(ctx.db.read, [1])).size).toBe(0)
+      expect((await send(another(bank), { key: 'otra' })).status).toBe(404)
+    },
+  )
 })

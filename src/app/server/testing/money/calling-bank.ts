@@ -59,7 +59,7 @@ const BANKS: Record<Bank, string> = {
   r4: '0169 R4',
 }
 /** Answers that each bank expects for a new notice, and for a repeated one. */
-export const HEARD: Record<Bank, [first: object, again: object]> = {
+export const HEARD: Record<Bank, [first: { status: number; body: object }, again: object]> = {
   bnc: [
     { status: 200, body: { status: 'OK' } },
     { status: 200, body: { status: 'OK' } },

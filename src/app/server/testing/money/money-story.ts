@@ -86,13 +86,19 @@ export function tellingOf(line: string): Telling {
 
 export const tellingsIn = (lines: readonly string[]) => lines.filter((line) => TELLING.test(line)).map(tellingOf)
 
-/** Stories of a text: the title of each, and its lines, which are indented. */
+/** Stories of a text: the title of each, and its lines, which are indented. `{one/other}` tells two of them, word by word. */
 export function stories(text: string): [title: string, lines: string[]][] {
-  const all: [string, string[]][] = []
+  const all: string[][] = []
   for (const line of text.split('\n').filter((one) => one.trim() !== ''))
-    if (line.startsWith(' ')) all.at(-1)?.[1].push(line.trim())
-    else all.push([line, []])
-  return all
+    if (line.startsWith(' ')) all.at(-1)?.push(line.trim())
+    else all.push([line])
+  return all.flatMap((story) => {
+    const ways = /\{(.*?)\}/.exec(story[0] ?? '')?.[1]?.split('/').length ?? 1
+    return Array.from({ length: ways }, (_, way) => {
+      const told = story.map((line) => line.replace(/\{(.*?)\}/g, (_all, words: string) => words.split('/')[way] ?? ''))
+      return [told[0] ?? '', told.slice(1)] as [string, string[]]
+    })
+  })
 }
 
 const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number)

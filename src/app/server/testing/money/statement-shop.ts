@@ -24,27 +24,33 @@ interface Sent {
 export async function openStatementShop(setup: Setup) {
   const shop = await openShop(setup)
   const headers = await signInOwner(shop)
-  /** By the panel's call, which reads in a process of its own. */
-  const send = async (path: string, { bytes, mapa, metodo = METHOD, nombre = 'extracto.csv' }: Sent) => {
-    const form = new FormData()
-    form.append('metodo_id', String(metodo))
-    if (mapa) form.append('mapa', JSON.stringify(mapa))
-    form.append('archivo', new Blob([new Uint8Array(bytes)]), nombre)
-    const body = new Response(form)
-    return shop.app.inject({
-      method: 'POST',
-      url: `/api/panel/extractos${path}`,
-      payload: Buffer.from(await body.arrayBuffer()),
-      headers: { ...headers, 'content-type': body.headers.get('content-type') ?? '' },
-    })
-  }
+  const send = (path: string, sent: Sent) => sendStatement({ ...shop, headers }, path, sent)
   const preview = (sent: Sent) => answerOf(previewStatement(shop.ctx, chosen(sent), readHere))
   const bring = (sent: Sent) => answerOf(importStatement(shop.ctx, chosen(sent), actorNamed('Marisela'), readHere))
   return { ...shop, headers, send, preview, bring }
 }
 
+/** By the panel's call, which reads in a process of its own. */
+export async function sendStatement(
+  { app, headers }: Pick<Shop, 'app'> & { headers: Record<string, string> },
+  path: string,
+  { bytes, mapa, metodo = METHOD, nombre = 'extracto.csv' }: Sent,
+) {
+  const form = new FormData()
+  form.append('metodo_id', String(metodo))
+  if (mapa) form.append('mapa', JSON.stringify(mapa))
+  form.append('archivo', new Blob([new Uint8Array(bytes)]), nombre)
+  const body = new Response(form)
+  return app.inject({
+    method: 'POST',
+    url: `/api/panel/extractos${path}`,
+    payload: Buffer.from(await body.arrayBuffer()),
+    headers: { ...headers, 'content-type': body.headers.get('content-type') ?? '' },
+  })
+}
+
 /** The same reader, in no process of its own: that is what an import costs most. */
-const readHere: ReadFile = async (question, bytes) => {
+export const readHere: ReadFile = async (question, bytes) => {
   const { head, filas, deshechas } = await readStatement(Buffer.from(bytes), question)
   return {
     head,
@@ -73,8 +79,8 @@ async function answerOf<Answer extends object>(asked: Promise<Answer>): Promise<
 }
 
 /** Imports the file of the shop's first account, by no request. */
-export const bringHere = ({ ctx }: Pick<Shop, 'ctx'>, bytes: Buffer) =>
-  importStatement(ctx, chosen({ bytes }), TESTER, readHere)
+export const bringHere = ({ ctx }: Pick<Shop, 'ctx'>, bytes: Buffer, mapa: ColumnMap | null = null) =>
+  importStatement(ctx, chosen({ bytes, mapa }), TESTER, readHere)
 
 /** Its preview. */
 export const previewHere = ({ ctx }: Pick<Shop, 'ctx'>, bytes: Buffer) =>
