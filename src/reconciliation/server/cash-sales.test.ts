@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
 import { comeIn, confirmAll, look, openBdvShop, PRICE, pay, sellCash } from '#app/server/testing/money/money-shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { readBooks } from './books/read-books.ts'
 
 const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
 
-onBothEngines('a sale for cash', (setup) => {
+onSqlite('a sale for cash', (setup) => {
   test.each([
     ['confirmed', '1', PRICE],
     ['left in review', '', PRICE - 100],

@@ -12,7 +12,7 @@ import {
   sellCash,
   verdictsOf,
 } from '#app/server/testing/money/money-shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import type { OwingReport, ToReturn } from '../contract.ts'
 
 const found = async (shop: MoneyShop, text: string) =>
@@ -60,7 +60,9 @@ onBothEngines('reports that money may belong to', (setup) => {
       ],
     })
   })
+})
 
+onSqlite('reports that money may belong to', (setup) => {
   test('a sale for cash is not one of them', async () => {
     const shop = await openMoneyShop(setup)
     await sellCash(shop, ANA)

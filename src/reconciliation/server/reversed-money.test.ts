@@ -83,7 +83,9 @@ onBothEngines('money of a confirmed purchase that the bank takes back', (setup) 
     ])
     expect(await audit(shop.ctx)).toEqual([])
   })
+})
 
+onSqlite('money of a confirmed purchase that the bank takes back', (setup) => {
   test('twice under one number, the bank took one of them back', async () => {
     const shop = await openMoneyShop(setup)
     const ids = [await pay(shop, '11111111'), await pay(shop, '22222222')]
@@ -98,9 +100,7 @@ onBothEngines('money of a confirmed purchase that the bank takes back', (setup) 
       veredictos: { [ids[0] ?? 0]: { falta: '6714.24' }, [ids[1] ?? 0]: { falta: null } },
     })
   })
-})
 
-onSqlite('money of a confirmed purchase that the bank takes back', (setup) => {
   test('before a person joined it, is never received; its report says so and wants a reason', async () => {
     const shop = await openMoneyShop(setup)
     const [money = 0] = await comeIn(shop, [IN, OUT])

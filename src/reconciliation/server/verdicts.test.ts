@@ -78,21 +78,6 @@ onSqlite('the word of the bank on a report', (setup) => {
     ])
   })
 
-  test('two reports that claim one credit are both shown it, and neither is exact', async () => {
-    const shop = await openMoneyShop(setup)
-    const phone = '584141112233'
-    const [copy, owner] = [await pay(shop, '30906155'), await pay(shop, '30906155', { telefono: '0414-1112233' })]
-    await comeIn(shop, [{ referencia: '30906155', telefono_origen: phone }])
-    const mine = await verdictsOf(shop, copy)
-    const [both] = [await verdictsOf(shop, copy, owner)]
-    expect(both[0]).toEqual(mine[0])
-    for (const one of both) {
-      expect(one).toMatchObject({ veredicto: 'ambiguo' })
-      expect(JSON.stringify(one)).toContain('Otro reporte dice ser este pago')
-    }
-    expect(await look<Reconciliation>(shop, '')).toMatchObject({ exactas: { cantidad: 0 }, por_mirar: 2 })
-  })
-
   test('two reports of one sum with céntimos of its own are rivals, though they came by two methods of the account', async () => {
     const shop = await openMoneyShop(setup)
     const account = { banco: '0134 Banesco', numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo' }

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
-import { tables } from '#app/server/schema.ts'
 import { type Desk, openDesk } from '#app/server/testing/desk.ts'
 import { judge } from '#app/server/testing/judge.ts'
 import { report, type Shop } from '#app/server/testing/shop.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
-import { capDeadlines } from '#platform/server/jobs/cap-deadlines.ts'
 import { onSqlite, type TestCtxOptions } from '#platform/server/testing/engines.ts'
 import { notifyReports } from './notify-reports.ts'
 
 const MINUTE = 60_000
-const DAY = 86_400_000
 const WITH_MAIL = { config: { mail: { smtpUrl: 'smtp://localhost:1', from: 'Tómbola <panel@ejemplo.test>' } } } as const
 
 let reference = 810_000_000
@@ -64,24 +61,6 @@ onSqlite('mails of new payments', (setup) => {
     const { texto } = (await readMails(ctx, 'avisos:%'))[0] ?? expect.unreachable()
     for (const personal of ['Carla', '12345678', '04141234567', 'carla@']) expect(texto).not.toContain(personal)
     expect(texto).toContain('Con los de antes son 3')
-  })
-
-  test('a clock that was days ahead for a moment keeps nobody uninformed for days', async () => {
-    const { shop, ctx } = await open()
-    expect(await ask(shop, 15)).toBe(200)
-    ctx.clock.advance(3 * DAY)
-    await sell(shop)
-    await notifyReports(ctx)
-    ctx.clock.advance(MINUTE - 3 * DAY)
-    await capDeadlines(ctx, tables)
-    ctx.clock.advance(20 * MINUTE)
-    await sell(shop)
-    await notifyReports(ctx)
-    expect(await notices(shop)).toHaveLength(2)
-    // Once is enough.
-    ctx.clock.advance(20 * MINUTE)
-    await notifyReports(ctx)
-    expect(await notices(shop)).toHaveLength(2)
   })
 
   test('two processes write one mail', async () => {

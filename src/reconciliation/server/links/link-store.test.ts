@@ -3,7 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
 import { comeIn, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
 import { noteWritten } from '#journal/server/testing/note-written.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { listLinks, removeLinks } from './link-store.ts'
 
 onBothEngines('money that somebody joins from two windows, or again after an answer that was lost', (setup) => {
@@ -29,7 +29,7 @@ onBothEngines('money that somebody joins from two windows, or again after an ans
   })
 })
 
-onBothEngines('a link that is taken away', (setup) => {
+onSqlite('a link that is taken away', (setup) => {
   test('gives back what it has by then, though somebody joined more since it was read', async () => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '30906155')

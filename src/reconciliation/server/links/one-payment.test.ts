@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { addReviewer, post } from '#app/server/testing/desk.ts'
 import {
   ANA,
   BY_TRANSFER,
@@ -15,8 +14,6 @@ import {
   stateOf,
 } from '#app/server/testing/money/money-shop.ts'
 import { play, stories } from '#app/server/testing/money/money-story.ts'
-import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
-import { csv, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
@@ -26,28 +23,16 @@ import { createReversalWatch } from '../tell-reversed.ts'
 
 /** Unless a story says otherwise, one movement is left that is no repetition, and one of the two reports is confirmed. */
 const TOLD = stories(`
-a call had both of its numbers after a notice with the first, and the list the second
+a call had both of its numbers after a {notice/file} with the first, and the list the second
   at alone
-  notice a: 30906155
+  {notice/file} a: 30906155
   call bnc: 000030906155 771200345 doc @0134
   list bnc: 771200345 doc @0134
   ana 30906155
   ana 0000
-a call had both of its numbers after a file with the first, and the list the second
-  at alone
-  file a: 30906155
+a call had both of its numbers, and the {list/statement} the second
   call bnc: 000030906155 771200345 doc @0134
-  list bnc: 771200345 doc @0134
-  ana 30906155
-  ana 0000
-a call had both of its numbers, and the list the second
-  call bnc: 000030906155 771200345 doc @0134
-  list bnc: 771200345 doc @0134
-  ana 30906155
-  ana 1234
-a call had both of its numbers, and the statement the second
-  call bnc: 000030906155 771200345 doc @0134
-  file b: 771200345 doc @0134
+  {list bnc/file b}: 771200345 doc @0134
   ana 30906155
   ana 1234
 a call had both numbers of what the list and a file had told
@@ -56,17 +41,17 @@ a call had both numbers of what the list and a file had told
   call bnc: 000030906155 771200345 doc
   stranger 30906155
   ana 0000
-a file lost its number after a call
+a file {lost its number/cut its number to five digits/cut its number to four digits} after a call
   at bdv
   call bdv: 154469146319 phone
-  file lost:
+  file lost: {/52606/2606}
   file whole: 067770752606 doc
   ana 154469146319
   ana 0000
-a file lost its number after a notice
+a file {lost/cut} its number after a notice
   at bdv
   notice sms: 154469146319 phone
-  file lost:
+  file lost: {/52606}
   file whole: 067770752606 doc
   ana 154469146319
   ana 0000
@@ -78,28 +63,6 @@ a file lost its number before a call
   file whole: 067770752606 doc
   ana 154469146319
   ana 0000
-a file cut its number to five digits after a call
-  at bdv
-  call bdv: 154469146319 phone
-  file cut: 52606
-  file whole: 067770752606 doc
-  ana 154469146319
-  ana 0000
-a file cut its number to four digits after a call
-  at bdv
-  call bdv: 154469146319 phone
-  file cut: 2606
-  file whole: 067770752606 doc
-  ana 154469146319
-  ana 0000
-a file cut its number after a notice
-  at bdv
-  notice sms: 154469146319 phone
-  file cut: 52606
-  file whole: 067770752606 doc
-  ana 154469146319
-  ana 0000
-  pays 0
 a file cut its number, and both were reported before
   at bdv once
   call bdv: 154469146319 phone
@@ -107,22 +70,21 @@ a file cut its number, and both were reported before
   file whole: 067770752606 doc
   ana 154469146319
   ana 0000
-a file lost its payer’s number, and either of two rows may be it
+a file lost its payer’s number, and {either of two rows may be it/both were reported before}
+  at {first/once}
   file lost: doc
   file whole: 000999999999 | 000123456789
   payments 2
   ana 000123456789
   ana 6789
   pays 0
-a file lost its payer’s number, and both were reported before
-  at once
-  file lost: doc
-  file whole: 000999999999 | 000123456789
-  payments 2
-  ana 000123456789
-  ana 6789
-  pays 0
-two notices and two files told it
+two notices and two notices told it, before midnight and after, and then its bank
+  notice push: 000059762001 phone day21
+  notice sms: 000059762001 phone day20
+  call bdv: 000059762001 phone doc @0134 day20
+  ana 000059762001
+  ana 99887766
+two files told it
   at once
   notice sms: 123456 phone
   notice push:
@@ -147,21 +109,13 @@ a call was taken for the row beside it
   ana 000030906155
   ana 199999999
   pays 0
-its bank lists it under five digits of its own
+its bank lists it under {five/four} digits of its own
   at alone
   call bnc: 000059762001 @0102 at16 phone
-  list bnc: 48213 @0102 doc
+  list bnc: {48213/4821} @0102 doc
   payments 2
   ana 000059762001
-  ana 8213
-  pays 0
-its bank lists it under four digits of its own
-  at alone
-  call bnc: 000059762001 @0102 at16 phone
-  list bnc: 4821 @0102 doc
-  payments 2
-  ana 000059762001
-  ana 4821
+  ana {8213/4821}
   pays 0
 `)
 
@@ -266,96 +220,6 @@ onSqlite('a payment that two methods, once one account, reported', (setup) => {
     if (how === 'alone') await createMoneyWatch(shop.ctx)()
     else await confirmAll(shop)
     expect(await Promise.all(both.map((id) => stateOf(shop, id)))).not.toEqual(['confirmado', 'confirmado'])
-  })
-})
-
-onSqlite('one file that is brought for two accounts', (setup) => {
-  test('is doubted the second time, and its payment confirms one purchase', async () => {
-    const shop = await openStatementShop(setup)
-    // The owner's own account at the same bank: another holder.
-    await openTransfers(shop, 'V-12.345.678')
-    await changeMethod(shop.ctx, 5, { nombre: 'Otra Persona' }, TESTER)
-    const bytes = csv(
-      '20/11/2026;000030906155;UNO;;6714,24',
-      '20/11/2026;000040906155;DOS;;6714,24',
-      '20/11/2026;000050906155;TRES;50,00;',
-    )
-    const first = await pay(shop, '30906155', ANA)
-    await shop.bring({ bytes })
-    expect(await confirmAll(shop as never)).toEqual([first])
-    const seen = await shop.preview({ bytes, metodo: 5 })
-    await shop.bring({ bytes, metodo: 5 })
-    // Somebody else reports the very same reference, to the other account.
-    const next = await pay(shop, '30906155', BY_TRANSFER)
-    expect.soft([seen.cuenta?.duda, seen.avisos.length > 0]).toContain(true)
-    await confirmAll(shop as never)
-    expect(await stateOf(shop, next)).toBe('en revision')
-  })
-})
-
-onSqlite('two notices of one payment and the word of the bank', (setup) => {
-  test('leave one movement that can pay', async () => {
-    const shop = await openSourceShop(setup)
-    await shop.bankOf('0102 Banco de Venezuela')
-    const phone = await shop.add('aviso', 'aviso')
-    const bank = await shop.add('bdv', 'webhook', { nombre: 'Banco' })
-    const tell = (texto: string) => shop.outside.inject({ method: 'POST', url: phone.ruta, payload: { texto } })
-    const [first, next] = [await pay(shop, '000059762001'), await pay(shop, '99887766')]
-    // Half a minute after midnight comes a notice without a day, then the SMS with its own.
-    shop.ctx.clock.advance(12 * 3_600_000 + 30_000)
-    const said = 'Recibiste un PagomovilBDV por Bs.6.714,24 del 0414-0000111 Ref: 000059762001'
-    await tell(said)
-    await tell(`${said} en fecha: 20-11-26 hora: 23:59`)
-    await expect.poll(shop.settled).toBe(true)
-    const call = {
-      bancoOrdenante: '0134',
-      referenciaBancoOrdenante: '000059762001',
-      idCliente: 'V012345678',
-      idComercio: 'J123456789',
-      numeroCliente: '584140000111',
-      numeroComercio: '',
-      fecha: '2026-11-20',
-      hora: '23.59',
-      monto: '6714.24',
-    }
-    await shop.outside.inject({
-      method: 'POST',
-      url: bank.ruta,
-      headers: { 'x-api-key': bank.clave ?? '' },
-      payload: call,
-    })
-    await expect.poll(shop.settled).toBe(true)
-    const ana = await addReviewer(shop)
-    const rows = await shop.movements()
-    expect.soft(rows.filter(({ repetida_de }) => repetida_de === null)).toHaveLength(1)
-    const join = (compra_id: number, id: number | undefined) =>
-      post(shop, ana, '/conciliacion/unir', { compra_id, movimientos: [{ id }] })
-    const bankRow = rows.find(({ confianza }) => confianza === 'banco')?.id
-    await join(first, bankRow)
-    await post(shop, ana, `/compras/${first}/aprobar`, { version: 1 })
-    await join(next, rows.find(({ id }) => id !== bankRow)?.id)
-    await post(shop, ana, `/compras/${next}/aprobar`, { version: 1 })
-    const paid = await shop.ctx.db.read.selectFrom('movement_links').select('compra_id').execute()
-    expect([await stateOf(shop, first), paid.map(({ compra_id }) => compra_id)]).toEqual(['confirmado', [first]])
-  })
-})
-
-onSqlite('two notices of two payers that end in the same few digits', (setup) => {
-  test('are two payments, or a person sees the second', async () => {
-    const shop = await openSourceShop(setup)
-    await shop.bankOf('0191 BNC')
-    const phone = await shop.add('aviso', 'aviso')
-    const tell = (phoneOf: string, hour: string) =>
-      shop.outside.inject({
-        method: 'POST',
-        url: phone.ruta,
-        payload: { texto: `BNC Pago Movil Recibido Bs.6714,24 Telf.${phoneOf} Dia:20/11/26-${hour} Ref:1234` },
-      })
-    await tell('0414***1081', '09:15')
-    const second = await tell('0416***9503', '11:02')
-    await expect.poll(shop.settled).toBe(true)
-    expect.soft(second.json().repetido).toBe(false)
-    expect([(await shop.movements()).length, (await shop.receipts()).length]).toEqual([2, 2])
   })
 })
 

@@ -17,7 +17,7 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import type { Told } from '#movements/movement.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { readSender } from '#purchases/server/mail/received-mail.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
@@ -51,7 +51,7 @@ async function open(setup: Setup) {
   }
 }
 
-onBothEngines('the money of a purchase that was annulled or rejected', (setup) => {
+onSqlite('the money of a purchase that was annulled or rejected', (setup) => {
   test('is by purchase in one list with its account until it is written down as returned, which its buyer reads', async () => {
     const { shop, act, owed, told } = await open(setup)
     const id = await pay(shop, '30906155')
@@ -149,9 +149,7 @@ onBothEngines('the money of a purchase that was annulled or rejected', (setup) =
     expect([await owed(), await told(id)]).toMatchObject([[{ id, monto: '6716.24' }], null])
     expect(await audit(shop.ctx)).toEqual([])
   })
-})
 
-onSqlite('the money of a purchase that was annulled or rejected', (setup) => {
   test.each(['annulled', 'rejected with other fakes', 'left out of the list'])(
     'that a person noted as returned before it was seen is not owed by a purchase that falls again: %s',
     async (how) => {

