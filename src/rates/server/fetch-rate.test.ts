@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { schema } from '#app/server/schema.ts'
 import { startJobs } from '#platform/server/jobs/start-jobs.ts'
 import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/engines.ts'
@@ -57,7 +57,9 @@ afterAll(() => {
   }
 })
 
-function json(body: string, headers: Record<string, string> = {}, status = 200): RequestListener {
+type Headers = Record<string, string>
+
+function json(body: string, headers: Headers = {}, status = 200): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
     response.end(body)
@@ -70,11 +72,11 @@ function body(promedio: string, fecha = TODAY, moneda?: string): string {
   return `{${currency}"fuente":"oficial","nombre":"Oficial","compra":null,"venta":null,"promedio":${promedio},"fechaActualizacion":"${fecha}"}`
 }
 
-function good(euro: string, dollar: string, fecha = TODAY): RequestListener {
-  return (request, response) => {
+function good(euro: string, dollar: string, fecha = TODAY, ...more: [headers?: Headers, status?: number]) {
+  return ((request, response) => {
     const isEuro = request.url === '/v1/euros/oficial'
-    json(body(isEuro ? euro : dollar, fecha, isEuro ? 'EUR' : 'USD'))(request, response)
-  }
+    json(body(isEuro ? euro : dollar, fecha, isEuro ? 'EUR' : 'USD'), ...more)(request, response)
+  }) satisfies RequestListener
 }
 
 async function open(setup: Setup, base: string | null = source.url): Promise<TestCtx> {
@@ -155,7 +157,6 @@ const HOSTILE: [what: string, answer: () => RequestListener][] = [
   ['a day that is none', () => json(body('618', '2026-02-30'))],
   ['a date without a zone', () => json(body('618', '2026-06-12T00:00:00'))],
   ['yesterday', () => json(body('618', '2026-06-11T00:00:00-04:00'))],
-  ['a redirect inside', () => json('', { location: `${inside.url}/latest/meta-data` }, 302)],
   ['a redirect with a good body', () => json(body('618'), { location: inside.url }, 301)],
   ['an error with a good body', () => json(body('618'), {}, 500)],
   ['no content', () => (_request, response) => void response.writeHead(204).end()],
@@ -279,5 +280,72 @@ onSqlite('a source that cannot be believed', (setup) => {
     await stopHanging()
     // The request ended too early to say that the source does not answer.
     expect(await readSettings(ctx.db.read)).toMatchObject({ aviso: '' })
+  })
+})
+
+/** Addresses to which a hostile source would redirect a server inside somebody's network. */
+const PRIVATE = [
+  ...['http://127.0.0.1/', 'http://localhost:8080/', 'http://2130706433/', 'http://0x7f.1/', 'http://0.0.0.0/'],
+  ...['http://10.0.0.1/admin', 'http://172.16.0.1/', 'http://192.168.1.1/', 'https://192.168.1.1/'],
+  ...['http://169.254.169.254/latest/meta-data/', 'http://metadata.google.internal/computeMetadata/v1/'],
+  ...['http://un-nombre-que-lleva-adentro.test/'],
+  ...['http://[::1]/', 'http://[fd00::1]/', 'http://[fe80::1]/', 'http://[::ffff:10.0.0.1]/', '//10.0.0.1/'],
+]
+/** Its ways: redirects of each kind, and other hints that a browser would follow. */
+const WAYS: readonly ((url: string) => [status: number, headers: Headers])[] = [
+  ...[301, 302, 303, 307, 308].map(
+    (status) => (url: string) => [status, { location: url }] as [number, { location: string }],
+  ),
+  (url) => [200, { refresh: `0; url=${url}` }],
+  (url) => [200, { link: `<${url}>; rel=preload`, 'alt-svc': `h2="${url.replace(/^\w*:?\/\/|\/.*$/g, '')}:80"` }],
+  (url) => [300, { location: url, 'content-location': url }],
+]
+
+/** Redirects every connection of this process, by number or by name, to that listener; only the source's port is real. */
+function standForAll(source: number, inside: number): void {
+  const connect = Socket.prototype.connect
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+    const [first] = args
+    const options = (Array.isArray(first) ? first[0] : first) as {
+      host?: string
+      port?: number | string
+      path?: string
+    }
+    if (options.path === undefined && Number(options.port) !== source)
+      Object.assign(options, { host: '127.0.0.1', port: inside })
+    return Reflect.apply(connect, this, args) as Socket
+  })
+}
+
+onSqlite('a source that leads elsewhere', (setup) => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('no private address is connected to, by number, by name or by IPv6; control: following the link connects to each', async () => {
+    const leads = (...[status, headers]: ReturnType<(typeof WAYS)[number]>) => {
+      source.answer = good('671.4235', '582.6862', TODAY, headers, status)
+    }
+    // Each visit is a connection of its own.
+    inside.answer = (_request, response) => response.setHeader('connection', 'close').end('secreto')
+    standForAll(Number(new URL(source.url).port), Number(new URL(inside.url).port))
+    const ctx = await open(setup)
+    leads(200, {})
+    await fetchRates(ctx)
+    expect(await stored(ctx)).toEqual(GOOD)
+    inside.connections = 0
+    for (const url of PRIVATE)
+      for (const way of WAYS) {
+        leads(...way(url))
+        await fetchRates(ctx)
+        expect([url, way(url), inside.connections]).toEqual([url, way(url), 0])
+      }
+    expect(await stored(ctx)).toEqual(GOOD)
+    // The control: the same, with a client that follows redirects.
+    ctx.fetch = (input, init) => fetch(input, { ...init, redirect: 'follow' })
+    for (const url of PRIVATE) {
+      leads(302, { location: url })
+      inside.connections = 0
+      await fetchRates(ctx)
+      expect([url, inside.connections > 0]).toEqual([url, true])
+    }
   })
 })

@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
-import { post } from '#app/server/testing/desk.ts'
-import { comeIn, confirmAll, look, openBdvShop, PRICE, pay, sellCash } from '#app/server/testing/money/money-shop.ts'
+import {
+  ANA,
+  comeIn,
+  confirmAll,
+  join,
+  linksOf,
+  look,
+  openBdvShop,
+  PRICE,
+  pay,
+  sellCash,
+} from '#app/server/testing/money/money-shop.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import { readBooks } from './books/read-books.ts'
-
-const ANA = { cedula: 'V-12.345.678', telefono: '0414-1112233' }
 
 onSqlite('a sale for cash', (setup) => {
   test.each([
@@ -20,7 +28,7 @@ onSqlite('a sale for cash', (setup) => {
       // Another payment of hers, under that very number, before she has reported it.
       await comeIn(shop, [{ referencia: '0000123456', centimos, banco_origen: '0134', documento_origen: 'V12345678' }])
       await createMoneyWatch(shop.ctx)()
-      expect(await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])
+      expect(await linksOf(shop)).toEqual([])
       expect(await look(shop, `/veredictos?compras=${cash}`)).toEqual({ veredictos: {} })
       if (confirmar === '') {
         const purchase = await shop.app.inject({ url: `/api/panel/compras/${cash}`, headers: shop.headers })
@@ -36,10 +44,9 @@ onSqlite('a sale for cash', (setup) => {
     const shop = await openBdvShop(setup)
     const id = await sellCash(shop, { ...ANA, referencia: '' })
     const [money] = await comeIn(shop, [{ referencia: '30906155' }])
-    const join = { compra_id: id, movimientos: [{ id: money }] }
-    const answer = await post(shop, shop.headers, '/conciliacion/unir', join)
+    const answer = await join(shop, id, money)
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'SE_COBRO_EN_EFECTIVO' }])
-    expect(await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])
+    expect(await linksOf(shop)).toEqual([])
     const { metodos } = await readBooks(shop.ctx, shop.ctx.db.read, shop.id)
     expect(metodos.map(({ titulo, propia }) => [titulo, propia.recibido])).toEqual([['Efectivo', '6714.24']])
     expect(await audit(shop.ctx)).toEqual([])

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { post } from '#app/server/testing/desk.ts'
 import {
+  act,
   booksOf,
   comeIn,
   confirmAll,
+  join,
   letConfirm,
   look,
   type MoneyShop,
@@ -44,11 +46,6 @@ const figuresOf = async (shop: MoneyShop) => {
 }
 const RECEIVED = ['6714.24', '0.00', '0.00', '0.00']
 const TAKEN = ['0.00', '6714.24', '0.00', '6714.24']
-
-async function act(shop: MoneyShop, path: string, payload: object): Promise<void> {
-  const answer = await post(shop, shop.headers, path, payload)
-  expect(answer.statusCode, answer.body).toBe(200)
-}
 
 onBothEngines('money of a confirmed purchase that the bank takes back', (setup) => {
   test('is owed again, is told to the owners once, and stays in the panel until somebody parts it', async () => {
@@ -92,8 +89,8 @@ onSqlite('money of a confirmed purchase that the bank takes back', (setup) => {
     const [first = 0, again = 0] = await comeIn(shop, [IN, IN])
     await comeIn(shop, [OUT])
     await act(shop, `/conciliacion/movimientos/${again}`, { que: 'otra' })
-    await act(shop, '/conciliacion/unir', { compra_id: ids[0], movimientos: [{ id: first }] })
-    await act(shop, '/conciliacion/unir', { compra_id: ids[1], movimientos: [{ id: again }] })
+    await join(shop, ids[0] ?? 0, first)
+    await join(shop, ids[1] ?? 0, again)
     expect(await figuresOf(shop)).toEqual(['6714.24', '6714.24', '0.00', '6714.24'])
     expect(await standing(shop)).toEqual([[ids[0]], 1])
     expect(await look(shop, `/veredictos?compras=${ids.join()}`)).toMatchObject({
@@ -105,7 +102,7 @@ onSqlite('money of a confirmed purchase that the bank takes back', (setup) => {
     const shop = await openMoneyShop(setup)
     const [money = 0] = await comeIn(shop, [IN, OUT])
     const id = await pay(shop, '44444444')
-    await act(shop, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    await join(shop, id, money)
     const desk = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: shop.headers })
     expect(desk.json().comprobaciones).toContainEqual(
       expect.objectContaining({ sobre: 'banco', nivel: 'grave', titulo: 'El banco devolvió ese dinero' }),
@@ -139,11 +136,8 @@ onSqlite('money of a confirmed purchase that the bank takes back', (setup) => {
     await comeIn(shop, [IN])
     await confirmAll(shop)
     const [out = 0] = await comeIn(shop, [OUT])
-    const refused = await post(shop, shop.headers, `/conciliacion/movimientos/${out}`, {
-      que: 'devuelto',
-      razon: 'Nada.',
-    })
-    expect(refused.statusCode).toBe(404)
+    const said = { que: 'devuelto', razon: 'Nada.' }
+    expect((await post(shop, shop.headers, `/conciliacion/movimientos/${out}`, said)).statusCode).toBe(404)
     await act(shop, `/conciliacion/movimientos/${out}`, { que: 'ignorado', razon: 'Es otro pago mío.' })
     expect([await figuresOf(shop), await standing(shop)]).toEqual([RECEIVED, [[], 0]])
     const closed = await look<Unreported>(shop, '/sin-reporte?ver=cerrados')

@@ -7,8 +7,10 @@ import {
   HER_PHONE,
   list,
   look,
+  NUMBERED,
   openBdvShop,
   openMoneyShop,
+  openTransfers,
   PRICE,
   pay,
   verdictsOf,
@@ -80,9 +82,7 @@ onSqlite('the word of the bank on a report', (setup) => {
 
   test('two reports of one sum with céntimos of its own are rivals, though they came by two methods of the account', async () => {
     const shop = await openMoneyShop(setup)
-    const account = { banco: '0134 Banesco', numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo' }
-    const money = { moneda: 'VES' as const, precio_por_boleto: null, cedula: 'J-12345678-0' }
-    await changeMethod(shop.ctx, 5, { ...money, ...account, paginas: ['A', 'B'] }, TESTER)
+    await openTransfers(shop, { ...NUMBERED, cedula: 'J-12345678-0' })
     await changeMethod(shop.ctx, ACCOUNT, { banco: '0134 Banesco', cedula: 'J-12345678' }, TESTER)
     const one = await pay(shop, '30906155')
     const other = await pay(shop, '11223344', { metodo_pago: 'transferencia', metodo_id: '5' })
@@ -161,19 +161,14 @@ onSqlite('the word on a report that nobody has seen', (setup) => {
   test('is as far as the account was read under either of its methods; of two accounts, as far as the one that is known least', async () => {
     const shop = await openMoneyShop(setup)
     const { ctx } = shop
-    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
-    const transfer = (banco: string) => {
-      const numeroCuenta = `${banco.slice(0, 4)}-0000-12-0000123456`
-      return changeMethod(ctx, 5, { ...money, numeroCuenta, nombre: 'Inversiones Ejemplo', banco, cedula: '' }, TESTER)
-    }
-    await transfer('0134 Banesco')
+    await openTransfers(shop, NUMBERED)
     const id = await pay(shop, '30906155')
     const [early, late] = ['2026-11-20T13:00:00.000Z', '2026-11-20T15:30:00.000Z']
     const at = (iso: string) => Date.parse(iso) as Instant
     await addAskedSource(ctx, 'bdv', {}, {}, { leido_hasta: at(early) })
     await addAskedSource(ctx, 'bnc', {}, {}, { id: 2, metodo_id: 5, leido_hasta: at(late) })
     expect(await verdictsOf(shop, id)).toEqual([{ veredicto: 'no_visto', leido_hasta: late }])
-    await transfer('0105 Mercantil')
+    await openTransfers(shop, { ...NUMBERED, banco: '0105 Mercantil', numeroCuenta: '0105-0000-12-0000123456' })
     expect(await verdictsOf(shop, id)).toEqual([{ veredicto: 'no_visto', leido_hasta: early }])
     // A client of the plain specification names no account: the money may have come into either.
     await ctx.db.write('prueba', (tx) =>

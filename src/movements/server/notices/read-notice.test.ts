@@ -5,6 +5,9 @@ import { readNotice } from './read-notice.ts'
 /** Invented names, phones and references in the words of public collections. */
 const AT = Date.parse('2026-09-01T02:30:00Z') as Instant
 
+/** What stands between bars, or in lines of its own. */
+const phrases = (text: string) => text.trim().split(/ \| |\n/)
+
 const read = (text: string, at = AT) => readNotice(text, at)
 
 test.each([
@@ -70,24 +73,15 @@ test.each([
     'Recibiste un PagomovilBDV de ANA CANCELA por Bs.1.760,00 bajo el numero de operacion 007186000444. Si es una operación no autorizada o no reconocida, llama. Para cancelar los avisos o no recibirlos, responde NO.',
     { centimos: 176_000, nombre_origen: 'ANA CANCELA' },
   ],
-  ...[
-    '¿Operación no reconocida? Llama al 0500.',
-    'Saldo bloqueado: Bs. 0.00',
-    'BNC no recibe claves por SMS. No recibirás llamadas nuestras.',
-    'Concepto: rifa numero 12.',
-    'Reclamos y reversos: 0500-BANESCO.',
-    'Este pago no tiene reverso.',
-    'Operación exitosa, sin reverso.',
-    'Recuerde verificar antes de realizar una devolución.',
-    'Motivo: devolucion prestamo.',
-    'No compartas tu clave dinámica con nadie.',
-    'Nunca compartas tu código de verificación.',
-    'Si no realizaste esta operacion, comunicate.',
-    '¿No realizaste esta operación? Llama al 0500.',
-    'Activa tu tarjeta de débito.',
-    'Por tu seguridad no compartas tus datos',
-    'Estado: Aprobada.',
-  ].map((advice): [string, string, object] => [
+  ...phrases(`
+¿Operación no reconocida? Llama al 0500. | Saldo bloqueado: Bs. 0.00
+BNC no recibe claves por SMS. No recibirás llamadas nuestras. | Concepto: rifa numero 12.
+Reclamos y reversos: 0500-BANESCO. | Este pago no tiene reverso. | Operación exitosa, sin reverso.
+Recuerde verificar antes de realizar una devolución. | Motivo: devolucion prestamo.
+No compartas tu clave dinámica con nadie. | Nunca compartas tu código de verificación.
+Si no realizaste esta operacion, comunicate. | ¿No realizaste esta operación? Llama al 0500.
+Activa tu tarjeta de débito. | Por tu seguridad no compartas tus datos | Estado: Aprobada.
+`).map((advice): [string, string, object] => [
     advice,
     `Tienes 2 mensajes pendientes. BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000. ${advice}`,
     { centimos: 10_400 },
@@ -155,62 +149,19 @@ test.each([
   ['money that did not come', 'No recibiste un PagomovilBDV por Bs.12.000,00 del 0412-0000111 Ref: 108834000222'],
   ['a payment not received', 'Pago no recibido. BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000'],
   ['money not received yet', 'Aún no se ha recibido: BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000'],
-  ...[
-    'Reverso',
-    'Devolución',
-    'Anulación',
-    'Rechazo',
-    'Nunca recibiste',
-    'Aún no ha sido abonado',
-    'Será acreditado en 24 horas',
-    'Retenido',
-    'Pago diferido',
-    'Pago cancelado',
-    'Operación denegada',
-    'Declinado',
-    'Failed',
-    'Returned',
-    'Por aprobar',
-    'Sin confirmar',
-    'En espera',
-    'No procesado',
-    'No exitosa',
-    'No disponible',
-    'Programado',
-    'Será abonado mañana',
-    'Se acreditará en 24 horas',
-    'Pago revertido',
-    'Estado: Error',
-    'Estado: Zumbado',
-    'Tu pago quedó observado',
-    'Tu transferencia fue zumbada',
-    'No se procesó',
-    'Todavía no está disponible',
-    'Serán acreditados mañana',
-    'Nunca llegó',
-    'Fondos insuficientes',
-    'Requiere aprobación',
-    'Refund',
-    'Si no reconoces la operación llama al 0500, Reverso',
-    'Por tu seguridad el pago aún no ha sido recibido',
-    'Reclamos 0500: reverso aplicado',
-    '¿Reverso?',
-    'Motivo: fondos insuficientes.',
-    'Concepto: REVERSADO.',
-    'Expirado',
-    'Contracargo',
-    'Reembolsado',
-    'Nulo',
-    'On hold',
-    'Falló',
-    'Concepto: rifa Estado: pendiente',
-    'Concepto: rifa — PAGO PENDIENTE POR CONFIRMAR',
-    'Saldo en cuenta: el pago aún no se ha recibido',
-    '¿Pago pendiente?',
-    'Recuerde que el pago está pendiente',
-    'Este pago fue reversado',
-    'Si no: pago en proceso',
-  ].map(
+  ...phrases(`
+Reverso | Devolución | Anulación | Rechazo | Nunca recibiste | Aún no ha sido abonado
+Será acreditado en 24 horas | Retenido | Pago diferido | Pago cancelado | Operación denegada | Declinado
+Failed | Returned | Por aprobar | Sin confirmar | En espera | No procesado | No exitosa | No disponible
+Programado | Será abonado mañana | Se acreditará en 24 horas | Pago revertido | Estado: Error | Estado: Zumbado
+Tu pago quedó observado | Tu transferencia fue zumbada | No se procesó | Todavía no está disponible
+Serán acreditados mañana | Nunca llegó | Fondos insuficientes | Requiere aprobación | Refund
+Si no reconoces la operación llama al 0500, Reverso | Por tu seguridad el pago aún no ha sido recibido
+Reclamos 0500: reverso aplicado | ¿Reverso? | Motivo: fondos insuficientes. | Concepto: REVERSADO. | Expirado
+Contracargo | Reembolsado | Nulo | On hold | Falló | Concepto: rifa Estado: pendiente
+Concepto: rifa — PAGO PENDIENTE POR CONFIRMAR | Saldo en cuenta: el pago aún no se ha recibido
+¿Pago pendiente? | Recuerde que el pago está pendiente | Este pago fue reversado | Si no: pago en proceso
+`).map(
     (word) => [word, `BNC Pago Movil Recibido Bs.104,00 Telf.0416***9503 Ref:603185000. ${word}`] as [string, string],
   ),
   ['a state before it', 'Para su información el pago está pendiente: BNC Pago Movil Recibido Bs.104,00 Ref:603185000.'],

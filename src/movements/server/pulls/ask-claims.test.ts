@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { listDoubted } from '#app/server/jobs.ts'
-import { comeIn, pay } from '#app/server/testing/money/money-shop.ts'
+import { comeIn, NUMBERED, openTransfers, pay } from '#app/server/testing/money/money-shop.ts'
 import { openShop, report } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { addAskedSource } from '../testing/asked-source.ts'
@@ -97,9 +96,7 @@ onSqlite('reports that a bank is asked about', (setup) => {
 
   test('reports to another method of the account are asked about too, and money known under it is not asked for again', async () => {
     const { shop, ctx, money } = await open(setup)
-    const account = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
-    const price = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
-    await changeMethod(ctx, 5, { ...account, ...price, cedula: '' }, TESTER)
+    await openTransfers(shop, NUMBERED)
     await pay(shop, '004512783390', { metodo_id: '5', metodo_pago: 'transferencia' })
     await pay(shop, '004512783391')
     await comeIn(shop, [{ referencia: '004512783391' }], { metodo_id: 5, fuente: 'extracto', confianza: 'extracto' })

@@ -93,12 +93,6 @@ describe('Bancamiga', () => {
     expect(await leer(null)).toMatchObject({ movimientos: [], ilegibles: [{}, {}, {}, {}] })
   })
 
-  test('payments that the bank does not call good, however many, do not block the others', async () => {
-    bank.answer = lista(...Array.from({ length: 12 }, (_, at) => paid({ Refpk: `P${at}`, Status: '552' })), paid())
-    const read = await leer(null)
-    expect([read?.movimientos.length, read?.ilegibles.length]).toEqual([1, 12])
-  })
-
   triesFaults(TOKEN, (answer, more) => {
     bank.answer = answer
     return leer(null, NOON, more)

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { NUMBERED, openTransfers } from '#app/server/testing/money/money-shop.ts'
 import { openSourceShop } from '#app/server/testing/money/source-shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { spendGuess } from '#operators/server/sign-in/spend-guess.ts'
-import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { after } from '#platform/clock.ts'
 import { onBothEngines, onSqlite } from '#platform/server/testing/engines.ts'
 import { SURE } from '#platform/server/time-guard.ts'
@@ -361,9 +360,7 @@ onSqlite('forwarded notices of a shop', (setup) => {
 
   test('that are forwarded under both methods of one account are read under both', async () => {
     const { ctx, outside, add, movements, receipts, settled } = await openSourceShop(setup)
-    const account = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
-    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
-    await changeMethod(ctx, 5, { ...account, ...money, cedula: '' }, TESTER)
+    await openTransfers({ ctx }, NUMBERED)
     const routes = [await add('aviso', 'aviso'), await add('aviso', 'aviso', { metodo_id: 5 })]
     for (const { ruta } of routes)
       await outside.inject({ method: 'POST', url: ruta, payload: { texto: BANESCO('10.5', '062437000222') } })

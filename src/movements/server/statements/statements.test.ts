@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { NUMBERED, openTransfers } from '#app/server/testing/money/money-shop.ts'
 import {
   bringHere,
   csv,
@@ -11,7 +12,6 @@ import {
 } from '#app/server/testing/money/statement-shop.ts'
 import { openShop, type Shop } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
-import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { ColumnMap, StatementImports } from '../../statement-contract.ts'
@@ -232,13 +232,7 @@ onSqlite('statements', (setup) => {
     expect(await shop.preview({ bytes, mapa: turned })).toMatchObject({ sumas: { creditos: '30.00' } })
     // The same bank's transfers, in a file with other columns; and an account of no bank.
     const other = file('Dia;Referencia;Concepto;Importe;Sentido')
-    const bank = { precio_por_boleto: null, paginas: ['A' as const], nombre: 'Otra', cedula: 'J-00000002-0' }
-    await changeMethod(
-      shop.ctx,
-      5,
-      { ...bank, moneda: 'VES', banco: '0134 Banesco', numeroCuenta: '0134-0000-12-0000123456' },
-      TESTER,
-    )
+    await openTransfers(shop, { ...NUMBERED, nombre: 'Otra', cedula: 'J-00000002-0' })
     expect(await shop.preview({ bytes: other, metodo: 5 })).toMatchObject({ preguntas: [], cantidades: { debitos: 2 } })
     expect((await shop.preview({ bytes: other, metodo: 3 })).preguntas.map(({ campo }) => campo)).toContain('tipo')
   })

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { comeIn, pay } from '#app/server/testing/money/money-shop.ts'
+import { comeIn, NUMBERED, openTransfers, pay } from '#app/server/testing/money/money-shop.ts'
 import { csv, layout, movementsOf, openStatementShop } from '#app/server/testing/money/statement-shop.ts'
-import { TESTER } from '#journal/server/testing/actors.ts'
-import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { LINES } from './testing/write-statements.ts'
 
@@ -62,9 +60,7 @@ onSqlite('the account of a statement', (setup) => {
     const named = (account: string) => Buffer.from(`Cuenta: ${account}\n${csv('02/11/2026;1;UNO;;10,00')}`)
     const foreign = named('01340000120000654321')
     expect((await shop.preview({ bytes: foreign })).cuenta).toMatchObject({ coincide: true })
-    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
-    const holder = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', banco: '0134 Banesco' }
-    await changeMethod(shop.ctx, 5, { ...holder, ...money, cedula: '' }, TESTER)
+    await openTransfers(shop, NUMBERED)
     const answer = await shop.send('/vista', { bytes: foreign })
     expect(answer.json()).toMatchObject({ code: 'EXTRACTO_OTRA_CUENTA', details: expect.stringContaining('en 3456') })
     expect((await shop.bring({ bytes: foreign })).code).toBe('EXTRACTO_OTRA_CUENTA')

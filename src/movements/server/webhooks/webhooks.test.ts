@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import { ALL, type Bank, HEARD, openCallingBank, SENT } from '#app/server/testing/money/calling-bank.ts'
+import { NUMBERED, openTransfers } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
@@ -249,9 +250,7 @@ onSqlite("banks' calls", (setup) => {
   test('the number of the account is in its transfers: money that came to another one is not of its Pago Móvil', async () => {
     const { ctx, send, movements, receipts, settled } = await openCallingBank(setup, 'bnc')
     const own = '01910000111122223333'
-    const money = { moneda: 'VES' as const, precio_por_boleto: null, paginas: ['A' as const] }
-    const holder = { numeroCuenta: own, nombre: 'Inversiones Ejemplo', banco: '0191 BNC', cedula: '' }
-    await changeMethod(ctx, 5, { ...holder, ...money }, TESTER)
+    await openTransfers({ ctx }, { ...NUMBERED, numeroCuenta: own, banco: '0191 BNC' })
     await send({ ...SENT.bnc, PaymentType: 'TRF', CreditorAccount: '01910000999922223333' })
     await send({ ...SENT.bnc, PaymentType: 'TRF', CreditorAccount: own, OriginBankReference: '000059762002' })
     await expect.poll(settled).toBe(true)

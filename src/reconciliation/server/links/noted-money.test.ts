@@ -2,8 +2,16 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Operator } from '#access/contract.ts'
 import { audit } from '#app/cli/audit.ts'
-import { post } from '#app/server/testing/desk.ts'
-import { comeIn, type MoneyShop, openMoneyShop, PRICE, pay } from '#app/server/testing/money/money-shop.ts'
+import {
+  comeIn,
+  decide,
+  join,
+  linksOf,
+  type MoneyShop,
+  openMoneyShop,
+  PRICE,
+  pay,
+} from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
 import { onPostgres } from '#platform/server/testing/engines.ts'
@@ -41,7 +49,7 @@ onPostgres('money that is noted while it is joined', (setup) => {
     const [id] = await comeIn(shop, [word], { fuente: 'bnc', confianza: 'banco', canal: 'webhook' })
     const compra_id = await pay(shop, '30906155')
     heldBack(shop, () => comeIn(shop, [word], { fuente: 'bnc', confianza: 'banco' }))
-    const joined = await post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos: [{ id }] })
+    const joined = await join(shop, compra_id, id)
     expect(joined.statusCode, joined.body).toBe(200)
     expect(await shop.ctx.db.read.selectFrom('movements').select('unido').execute()).toEqual([{ unido: PRICE }])
     expect(await audit(shop.ctx)).toEqual([])
@@ -51,16 +59,12 @@ onPostgres('money that is noted while it is joined', (setup) => {
     const shop = await openMoneyShop(setup)
     const [money] = await comeIn(shop, [{ referencia: '000030906155' }])
     const id = await pay(shop, '30906155')
-    const act = async (path: string, payload: object) => {
-      const answer = await post(shop, shop.headers, `/conciliacion${path}`, payload)
-      expect(answer.statusCode, answer.body).toBe(200)
-    }
-    await act('/unir', { compra_id: id, movimientos: [{ id: money }] })
+    await join(shop, id, money)
     await rejectPurchase(shop.ctx, id, 1, { actor: TESTER, motivo: 'No quedaban boletos.' })
-    await act(`/movimientos/${money}`, { que: 'devuelto', razon: 'Por Pago Móvil.' })
+    await decide(shop, money, 'devuelto')
     let opened: Promise<void> | undefined
     heldBack(shop, async () => {
-      opened = act(`/movimientos/${money}`, { que: 'abierto' })
+      opened = decide(shop, money, 'abierto')
       await Promise.race([opened, someWaits(shop)])
     })
     await undoDecision(shop.ctx, id, null, TESTER)
@@ -68,9 +72,7 @@ onPostgres('money that is noted while it is joined', (setup) => {
     expect(await shop.ctx.db.read.selectFrom('purchases').select('estado').execute()).toEqual([
       { estado: 'en revision' },
     ])
-    expect(await shop.ctx.db.read.selectFrom('movement_links').select('compra_id').execute()).toEqual([
-      { compra_id: id },
-    ])
+    expect(await linksOf(shop)).toMatchObject([{ compra_id: id }])
     expect(await audit(shop.ctx)).toEqual([])
   })
 
@@ -79,7 +81,7 @@ onPostgres('money that is noted while it is joined', (setup) => {
     const { ctx } = shop
     const [money] = await comeIn(shop, [{ referencia: '000030906155' }])
     const id = await pay(shop, '30906155')
-    await post(shop, shop.headers, '/conciliacion/unir', { compra_id: id, movimientos: [{ id: money }] })
+    await join(shop, id, money)
     await rejectPurchase(ctx, id, 1, { actor: TESTER, motivo: 'No quedaban boletos.' })
     let noted: Promise<void> | undefined
     const written = async () => {
@@ -87,9 +89,9 @@ onPostgres('money that is noted while it is joined', (setup) => {
       await Promise.race([noted, someWaits(shop)])
     }
     heldBack(shop, written, MOVEMENTS_LANE)
-    await post(shop, shop.headers, `/conciliacion/movimientos/${money}`, { que: 'devuelto', razon: 'Por Pago Móvil.' })
+    await decide(shop, money, 'devuelto')
     await noted
-    expect(await ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])
+    expect(await linksOf(shop)).toEqual([])
     expect(await audit(ctx)).toEqual([])
   })
   test.each(['as of nobody', 'of its purchase'])(

@@ -194,7 +194,7 @@ onSqlite('a payment that two methods, once one account, reported', (setup) => {
   const told = [{ referencia: '0030906155', ...HER_DOCUMENT }]
   test.each(['part', 'become one'] as const)('confirms nobody by its payer again where they %s', async (how) => {
     const shop = await openMoneyShop(setup)
-    await openTransfers(shop, how === 'part' ? 'V-00.123.456' : 'J-12345678-0')
+    await openTransfers(shop, how === 'part' ? {} : { cedula: 'J-12345678-0' })
     await letConfirm(shop)
     const first = await pay(shop, '30906155', ANA)
     await comeIn(shop, told)

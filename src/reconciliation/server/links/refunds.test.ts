@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
+import { ownPage, purchaseRow } from '#app/server/testing/buyer.ts'
 import { addReviewer, post } from '#app/server/testing/desk.ts'
 import {
   ANA,
@@ -7,6 +8,7 @@ import {
   confirmAll,
   HER_DOCUMENT,
   letConfirm,
+  linksOf,
   look,
   type MoneyShop,
   openBdvShop,
@@ -40,13 +42,7 @@ async function open(setup: Setup) {
     owed: async () => (await look<ToReturn>(shop, '/por-devolver')).compras,
     /** The refund as its buyer reads it. */
     told: async (id: number) => {
-      const { secreto } = await shop.ctx.db.read
-        .selectFrom('purchases')
-        .select('secreto')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      const answer = await shop.app.inject({ method: 'POST', url: '/api/rifas/mi-compra', payload: { secreto } })
-      return answer.json().devuelto
+      return (await ownPage(shop, (await purchaseRow(shop, id)).secreto)).json().devuelto
     },
   }
 }
@@ -133,7 +129,7 @@ onSqlite('the money of a purchase that was annulled or rejected', (setup) => {
       { referencia: '30906155', centimos: PRICE - 100 },
       { referencia: '30906156', centimos: 300 },
     ])
-    const { codigo } = await shop.ctx.db.read.selectFrom('purchases').select('codigo').executeTakeFirstOrThrow()
+    const { codigo } = await purchaseRow(shop, id)
     const { reportes } = await look<{ reportes: OwingReport[] }>(shop, `/reportes?buscar=${codigo}`)
     expect(reportes).toMatchObject([{ id, falta: null, devuelto: '6714.24' }])
     const join = (one: number, monto: string) =>
@@ -175,7 +171,7 @@ onSqlite('the money of a purchase that was annulled or rejected', (setup) => {
           const words = await readSender(shop.ctx)
           await dropUndecided(words, tx, await openRaffle(tx, raffle, {}, shop.ctx.clock.now()), 1)
         })
-      expect(await shop.ctx.db.read.selectFrom('movement_links').selectAll().execute()).toEqual([])
+      expect(await linksOf(shop)).toEqual([])
       expect(await owed()).toEqual([])
       expect(await audit(shop.ctx)).toEqual([])
     },

@@ -3,6 +3,7 @@ import { audit } from '#app/cli/audit.ts'
 import { addReviewer, post } from '#app/server/testing/desk.ts'
 import {
   ANA,
+  BY_TRANSFER,
   call,
   comeIn,
   confirmAll,
@@ -11,18 +12,30 @@ import {
   HER_DOCUMENT,
   HER_PHONE,
   join,
+  letConfirm,
+  linksOf,
   list,
   look,
   type MoneyShop,
+  marksOf,
   openBdvShop,
   openMoneyShop,
+  openTransfers,
   pay,
   stateOf,
+  type Telling,
 } from '#app/server/testing/money/money-shop.ts'
+import { play, stories } from '#app/server/testing/money/money-story.ts'
 import { movementsOf } from '#app/server/testing/money/statement-shop.ts'
+import { TESTER } from '#journal/server/testing/actors.ts'
+import { decideMovement } from '#movements/server/decide-movement.ts'
+import { MOVEMENTS_LANE } from '#movements/server/record-movements.ts'
 import { spendMovement } from '#movements/server/spend-movement.ts'
+import { changeMethod } from '#payment-methods/server/change-method.ts'
+import type { Instant } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { REFUND_REASON } from '#review/reasons.ts'
+import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'
 import type { Unreported } from '../../contract.ts'
 
 const CALLED = { referencia: '154469146319', banco_origen: '0102', ...HER_PHONE }
@@ -114,7 +127,6 @@ onSqlite('a payment that was taken for another one of its price, which nothing t
   })
 })
 
-const STATEMENT = { fuente: 'extracto', confianza: 'extracto' } as const
 /** One payment, which Banco de Venezuela prints under two numbers. */
 const PRINTED = { concepto: 'TRF.OB 0174 V012345678 ANA PEREZ', documento_origen: 'V12345678' }
 
@@ -125,15 +137,10 @@ async function openTwice(setup: Parameters<typeof openBdvShop>[0]) {
   const rows = await comeIn(
     shop,
     ['81131', '81132'].map((referencia) => ({ referencia, ...PRINTED })),
-    STATEMENT,
+    file('x'),
   )
   return { shop, ids, rows: rows as [number, number] }
 }
-
-const joinWhole = (shop: MoneyShop, compra_id: number, id: number) =>
-  post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos: [{ id }] })
-const linksOf = ({ ctx }: MoneyShop) =>
-  ctx.db.read.selectFrom('movement_links').select(['movimiento_id', 'compra_id']).orderBy('compra_id').execute()
 
 onSqlite('a payment that its bank prints twice', (setup) => {
   test('confirms nobody by its second row, whoever names it', async () => {
@@ -150,11 +157,11 @@ onSqlite('a payment that its bank prints twice', (setup) => {
   test('is taken off a purchase that was confirmed by an owner alone, also once it is annulled: it could confirm another', async () => {
     const { shop, ids, rows } = await openTwice(setup)
     const ana = await addReviewer(shop)
-    expect((await joinWhole(shop, ids[0], rows[0])).statusCode).toBe(200)
+    expect((await join(shop, ids[0], rows[0])).statusCode).toBe(200)
     const part = (headers: Record<string, string>) =>
       post(shop, headers, '/conciliacion/desunir', { compra_id: ids[0], movimiento_id: rows[0] })
     expect((await part(ana)).statusCode).toBe(200)
-    expect((await joinWhole(shop, ids[0], rows[0])).statusCode).toBe(200)
+    expect((await join(shop, ids[0], rows[0])).statusCode).toBe(200)
     await post(shop, shop.headers, `/compras/${ids[0]}/aprobar`, { version: 1, motivo: 'Lo vi en la cuenta.' })
     expect(await stateOf(shop, ids[0])).toBe('confirmado')
     expect((await part(ana)).json()).toMatchObject({ code: 'SOLO_DUENO' })
@@ -169,7 +176,7 @@ onSqlite('a payment that its bank prints twice', (setup) => {
   test('is not returned as money of nobody until a person says that its second row is another one', async () => {
     const { shop, ids, rows } = await openTwice(setup)
     const ana = await addReviewer(shop)
-    await joinWhole(shop, ids[0], rows[0])
+    await join(shop, ids[0], rows[0])
     await post(shop, shop.headers, `/compras/${ids[0]}/aprobar`, { version: 1, motivo: 'Lo vi en la cuenta.' })
     const say = (body: object) => post(shop, ana, `/conciliacion/movimientos/${rows[1]}`, body)
     const back = { que: 'devuelto', razon: 'Nadie lo reportó.' }
@@ -187,5 +194,72 @@ onSqlite('a payment that its bank prints twice', (setup) => {
     const spend = (id: number) => shop.ctx.db.write('rifa:1', (tx) => spendMovement(tx, id, 100))
     await expect(spend(rows[1])).rejects.toMatchObject({ code: 'PUEDE_SER_REPETIDO' })
     await spend(rows[0])
+  })
+})
+
+const NOON = Date.parse('2026-11-20T16:00:00Z') as Instant
+const OWN = { referencia: '000030906155' }
+const BOTH: Telling = [[{ ...OWN, referencia_otra: '771200345', en: NOON, ...HER_DOCUMENT }], call('bnc')]
+
+/** What was told before, the first of it decided, and what is told then. */
+const LATER = stories(`
+a notice and its repetition, which the bank tells
+  notice a: 000030906155 at16
+  notice b: 000030906155 at15
+  decided
+  list bdv x: 000030906155 at15
+a notice by its payer, and its repetition, whose word alone is the bank's
+  notice a: phone at16
+  notice b: 000030906155 phone at15
+  decided
+  list bdv x: 000030906155 at15
+a row of a file by its payer, which the bank tells with its reference
+  file a: doc
+  decided
+  list bdv x: 000030906155 doc
+a row of a list, which a call with both numbers joins to a row of a file
+  list bnc: 771200345 doc
+  file b: 000030906155 at16
+  decided
+  call bnc: 000030906155 771200345 at16 doc
+`)
+
+onSqlite('money that a person returned or set aside, and another source tells later', (setup) => {
+  test.each(LATER.flatMap(([title, lines]) => ['devuelto', 'ignorado'].map((que) => [que, title, lines] as const)))(
+    'confirms nobody, alone or together, after %s: %s',
+    async (que, _, lines) => {
+      const told = lines.map((line) => (line === 'decided' ? `${que} 1` : line))
+      await play(setup, ['at alone', ...told, 'ana 000030906155', 'tries', 'waits 1'])
+    },
+  )
+})
+
+onSqlite('money that a person returned and another row of it', (setup) => {
+  test('confirms nobody alone where it is told for a method that was once the same account, under the same reference', async () => {
+    const shop = await openMoneyShop(setup)
+    await letConfirm(shop)
+    await openTransfers(shop)
+    const told = [{ ...OWN, ...HER_DOCUMENT }]
+    const [first] = await comeIn(shop, told)
+    await decide(shop, first, 'devuelto')
+    await changeMethod(shop.ctx, 1, { banco: '0102 Banco de Venezuela' }, TESTER)
+    await comeIn(shop, told, { metodo_id: 5, crudo_sha256: 'b' })
+    const next = await pay(shop, '30906155', { ...BY_TRANSFER, ...ANA })
+    await createMoneyWatch(shop.ctx)()
+    await confirmAll(shop)
+    expect(await stateOf(shop, next)).toBe('en revision')
+  })
+
+  test.each([0, 1])('marks the untouched one of two rows that a call with both numbers joins (%#)', async (at) => {
+    const shop = await openMoneyShop(setup)
+    const ids = [
+      ...(await comeIn(shop, [{ referencia: '771200345', en: NOON }], list('bnc'))),
+      ...(await comeIn(shop, [{ ...OWN, en: NOON }], file('b'))),
+    ]
+    const part = { que: 'devuelto', razon: 'Pagó de más.', centimos: 10_000, actor: TESTER, now: NOON } as const
+    await shop.ctx.db.write(MOVEMENTS_LANE, (tx) => decideMovement(tx, ids[at] ?? 0, part))
+    await comeIn(shop, ...BOTH)
+    expect.soft((await movementsOf(shop))[at]?.devuelto).toBe(10_000)
+    expect(await marksOf(shop)).toEqual(ids.map((_, row) => (row === at ? null : ids[at])))
   })
 })

@@ -7,6 +7,7 @@ import {
   confirmAll,
   file,
   letConfirm,
+  linksOf,
   look,
   type MoneyShop,
   openMoneyShop,
@@ -43,7 +44,6 @@ const comeThere = (shop: MoneyShop, more: Partial<Told> = {}) =>
 const approve = async (shop: MoneyShop, id: number, movimiento_id?: number) =>
   (await post(shop, shop.headers, `/compras/${id}/aprobar`, { version: 1, motivo: 'Lo miré.', movimiento_id })).json()
     .code ?? 'confirmed'
-const links = ({ ctx }: MoneyShop) => ctx.db.read.selectFrom('movement_links').selectAll().execute()
 
 onSqlite('a payment to the other account of the house', (setup) => {
   test('is suggested with the name of that account, and one approval joins it to one purchase', async () => {
@@ -61,7 +61,7 @@ onSqlite('a payment to the other account of the house', (setup) => {
     await createMoneyWatch(shop.ctx)()
     expect([await confirmAll(shop), await stateOf(shop, id)]).toEqual([[], 'en revision'])
     expect(await approve(shop, id, money)).toBe('confirmed')
-    expect(await links(shop)).toMatchObject([
+    expect(await linksOf(shop)).toMatchObject([
       { compra_id: id, movimiento_id: money, regla: 'otra_cuenta', centimos: PRICE },
     ])
     const again = await pay(shop, REFERENCE)
@@ -74,7 +74,7 @@ onSqlite('a payment to the other account of the house', (setup) => {
     const shop = await openTwo(setup)
     const id = await pay(shop, REFERENCE)
     await comeThere(shop)
-    expect([await approve(shop, id), await links(shop)]).toEqual(['confirmed', []])
+    expect([await approve(shop, id), await linksOf(shop)]).toEqual(['confirmed', []])
   })
 
   test('is of the buyer who named that account, and of two that named the wrong one a person finds out', async () => {

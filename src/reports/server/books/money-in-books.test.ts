@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { audit } from '#app/cli/audit.ts'
 import {
   ACCOUNT,
+  act,
   booksOf,
   comeIn,
   confirmAll,
@@ -17,12 +18,8 @@ import type { Books } from '#reconciliation/books-contract.ts'
 import type { Unreported } from '#reconciliation/contract.ts'
 import { expectAccountsAddUp, expectAddsUp } from '../testing/books.ts'
 
-async function act(shop: MoneyDesk, path: string, payload: object): Promise<void> {
-  const answer = await shop.post(`/conciliacion${path}`, payload)
-  expect(answer.statusCode, answer.body).toBe(200)
-}
 const join = (shop: MoneyDesk, compra_id: number, ...movimientos: { id: number; monto?: string }[]) =>
-  act(shop, '/unir', { compra_id, movimientos })
+  act(shop, '/conciliacion/unir', { compra_id, movimientos })
 
 async function expectWhole(shop: MoneyDesk, ...all: Books[]): Promise<void> {
   for (const books of all) {
@@ -64,10 +61,9 @@ onSqlite('money above the owed amount', (setup) => {
       [more, '50.00'],
     ]
     expect(await open()).toEqual(left)
-    const approved = await shop.post(`/compras/${exact}/aprobar`, { version: 1 })
-    expect(approved.statusCode, approved.body).toBe(200)
+    await act(shop, `/compras/${exact}/aprobar`, { version: 1 })
     expect(await open()).toEqual(left)
-    await act(shop, `/movimientos/${more}`, { que: 'devuelto', razon: 'Pagó de más.' })
+    await act(shop, `/conciliacion/movimientos/${more}`, { que: 'devuelto', razon: 'Pagó de más.' })
     const after = await booksOf(shop)
     expect(after.total.ves).toMatchObject({ recibido: '13440.82', devolver: '12.34' })
     expect(after.cuentas).toMatchObject([{ sobra: '12.34', devuelto: '50.00' }])
@@ -125,10 +121,10 @@ onSqlite('money that may be told twice', (setup) => {
     expect(await list()).toMatchObject(apart)
     // Put aside as the same row it is still no money.
     const [, again = { id: 0 }] = money
-    await act(shop, `/movimientos/${again.id}`, { que: 'ignorado', razon: 'Es la misma fila.' })
+    await act(shop, `/conciliacion/movimientos/${again.id}`, { que: 'ignorado', razon: 'Es la misma fila.' })
     expect((await booksOf(shop)).cuentas).toMatchObject([{ ...once, ignorado: '0.00', repetido: '6714.24' }])
-    await act(shop, `/movimientos/${again.id}`, { que: 'abierto' })
-    await act(shop, `/movimientos/${again.id}`, { que: 'otra' })
+    await act(shop, `/conciliacion/movimientos/${again.id}`, { que: 'abierto' })
+    await act(shop, `/conciliacion/movimientos/${again.id}`, { que: 'otra' })
     const after = await booksOf(shop)
     expect(after.cuentas).toMatchObject([{ entro: '13428.48', sin_reporte: '13428.48', repetido: '0.00' }])
     expect(await summary()).toEqual({ cantidad: 2, sumas: [{ moneda: 'VES', monto: '13428.48' }], repetidas: 0 })

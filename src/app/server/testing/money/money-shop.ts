@@ -171,15 +171,23 @@ export async function letConfirm(shop: MoneyShop, narrower: object = {}): Promis
 
 export const stateOf = async (shop: Pick<Shop, 'ctx'>, id: number) => (await purchaseRow(shop, id)).estado
 
+/** A call of the panel that succeeds. */
+export async function act(shop: MoneyShop, path: string, payload: object): Promise<void> {
+  const answer = await post(shop, shop.headers, path, payload)
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+/** Which money pays which purchase. */
+export const linksOf = ({ ctx }: Pick<Shop, 'ctx'>) =>
+  ctx.db.read.selectFrom('movement_links').selectAll().orderBy('compra_id').execute()
+
 /** A person joins that money to the purchase. */
 export const join = (shop: MoneyShop, compra_id: number, id: number | undefined) =>
   post(shop, shop.headers, '/conciliacion/unir', { compra_id, movimientos: [{ id }] })
 
 /** A person decides about money that nobody reported. */
-export async function decide(shop: MoneyShop, id: number | undefined, que: string): Promise<void> {
-  const answer = await post(shop, shop.headers, `/conciliacion/movimientos/${id}`, { que, razon: 'Por Pago Móvil.' })
-  expect(answer.statusCode, answer.body).toBe(200)
-}
+export const decide = (shop: MoneyShop, id: number | undefined, que: string) =>
+  act(shop, `/conciliacion/movimientos/${id}`, { que, razon: 'Por Pago Móvil.' })
 
 /** What the panel says about the money of each purchase. */
 export async function verdictsOf(shop: MoneyShop, ...ids: number[]): Promise<(Verdict | undefined)[]> {
@@ -187,13 +195,12 @@ export async function verdictsOf(shop: MoneyShop, ...ids: number[]): Promise<(Ve
   return ids.map((id) => veredictos[id])
 }
 
-/** Two methods of one account, until somebody changes one of them: the shop's Pago Móvil, and transfers. */
-export const openTransfers = ({ ctx }: Pick<Shop, 'ctx'>, cedula = 'V-00.123.456') =>
-  changeMethod(
-    ctx,
-    5,
-    { moneda: 'VES', precio_por_boleto: null, cedula, banco: '0134 Banesco', paginas: ['A', 'B'] },
-    TESTER,
-  )
+/** Transfers to the account of the shop's Pago Móvil: two methods of one account, unless `fields` name another. */
+export const openTransfers = ({ ctx }: Pick<Shop, 'ctx'>, fields: Parameters<typeof changeMethod>[2] = {}) => {
+  const own = { banco: '0134 Banesco', cedula: 'V-00.123.456', moneda: 'VES', precio_por_boleto: null } as const
+  return changeMethod(ctx, 5, { ...own, paginas: ['A', 'B'], ...fields }, TESTER)
+}
+/** The number that such an account may have; its Pago Móvil names no document then. */
+export const NUMBERED = { numeroCuenta: '0134-0000-12-0000123456', nombre: 'Inversiones Ejemplo', cedula: '' }
 /** As a buyer reports a transfer. */
 export const BY_TRANSFER = { metodo_id: '5', metodo_pago: 'Transferencia Bancaria' }

@@ -92,12 +92,6 @@ test.each(TEXTS.map((layout) => [layout.archivo, layout] as const))(
   },
 )
 
-test('a last line without its end is a row like the others', async () => {
-  const csv = 'Fecha;Referencia;Descripcion;Cargo;Abono\n02/11/2026;1;UNO;;10,00\n02/11/2026;2;DOS;;20,00'
-  const { head, filas } = await readStatement(Buffer.from(csv), questionOf(''))
-  expect([filas.length, head.rechazadas]).toEqual([2, []])
-})
-
 const NAMES = 'Fecha;Referencia;Descripción;Monto'
 const TWO = 'Fecha;Referencia;Descripcion;Cargo;Abono'
 const three = (first: string, second: string, last: string) =>
