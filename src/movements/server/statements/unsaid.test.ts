@@ -4,6 +4,13 @@ import type { ReadQuestion } from './reading/answer.ts'
 import { sideOf } from './reading/words/side-words.ts'
 import { came, counted, left, lines, NAMES, OTHER, OWN } from './testing/question.ts'
 
+/** Words that are no money in, also where a person answered once that rows without words came in. */
+const nothingCame = async (text: string, more: Partial<ReadQuestion> = {}) =>
+  expect(
+    (await counted(text, more)).sums.filter((sum) => sum > 0),
+    text,
+  ).toEqual([])
+
 test.each([
   ['an empty cell beside a word', ';Zzz', ['Pgo', '']],
   ['codes', ';Código transacción', ['0101', '0102']],
@@ -42,18 +49,21 @@ test.each([
 })
 
 test.each([
-  ...['DEB. INMEDIATO', 'ENVIO PAGO MOVIL', 'COBRO COMISION', 'SALIDA DE FONDOS', 'MANTENIMIENTO CTA'],
-  ...['RECARGA DIGITEL', 'PAGO MOVIL A BANESCO', 'TRANSFERENCIA A JUAN PEREZ', 'DEVOLUCION PAGO MOVIL'],
+  ...['COMPRA POS FARMATODO', 'TRANSFERENCIA A TERCEROS', 'TRF MOVIL BANCO 0102 ENVIADA', 'PAGO DE SERVICIO CANTV'],
+  ...['DOMICILIACION SEGURO', 'CHEQUE PAGADO', 'COM. PAGO MOVIL', 'PAGO TDC VISA', 'CONSUMO TARJETA'],
+  ...['COMISION PAGO MOVIL', 'PAGO MOVIL ENVIADO', 'ENVIO PAGO MOVIL', 'COBRO COMISION', 'SALIDA DE FONDOS'],
+  ...['DEB. INMEDIATO', 'MANTENIMIENTO CTA', 'RECARGA DIGITEL', 'PAGO MOVIL A BANESCO', 'TRANSFERENCIA A JUAN PEREZ'],
   ...['CONTRACARGO', 'IMP. DEBITO', 'RETENCION ISLR', 'DPTO REVERSADO', 'DEVUELTO PM', 'AJUSTE', 'SEGURO DE VIDA'],
-])('a description of a possible debit is asked about among many others: %s', async (said) => {
+  ...['DB TRANSF TERCEROS', 'N.D. 123', 'ND0123', 'DEBT', 'DBTO CANTV', 'N DEB 44', 'C/COMISION', 'REVERSO ABONO'],
+  ...['ANULACION ABONO', 'EXTORNO', 'CUOTA PRESTAMO', 'AMORTIZACION', 'ATM 0123', 'AVANCE EFECTIVO', 'CHQ 0012'],
+  ...['TRASPASO A OTRA CUENTA', 'EMISION CHEQUE GERENCIA', 'SENIAT', 'PUNTO DE VENTA', 'POS FARMATODO'],
+  'DEVOLUCION PAGO MOVIL',
+])('a description of a possible debit is asked about, alone and among many others: %s', async (said) => {
   const others = Array.from({ length: 14 }, (_, at) => `20/11/2026;${at};PM ${String.fromCharCode(65 + at)};1,00`)
   const { sums, head } = await counted(lines(NAMES, ...others, came.replace('UNO', said)))
   expect([sums.length, head.preguntas.map(({ palabra }) => palabra)]).toEqual([14, [said]])
-})
-
-test('control: a payer’s words next to it make it one that counts', async () => {
-  for (const said of ['rifa pendiente', 'PAGO MOVIL numeros por confirmar', 'saldo de la rifa en proceso'])
-    expect((await counted(lines(NAMES, came.replace('UNO', said), left))).sums, said).toEqual([10_000, -100])
+  await nothingCame(lines(NAMES, `20/11/2026;1;${said};50,00`))
+  await nothingCame(lines(`${NAMES};Operación`, `20/11/2026;1;UNO;50,00;${said}`))
 })
 
 test.each(['Saldo', 'Total', 'Suma total', 'Resumen'])(
@@ -93,6 +103,25 @@ test.each([
     const { sums, head } = await below(more)
     expect([sums.filter((sum) => sum > 0), head.avisos, head.preguntas]).toMatchObject([[10_000], [{}], []])
   }
+})
+
+test.each([
+  ...['Movimientos por confirmar', 'Operaciones bloqueadas', 'Depósitos no disponibles', 'Movimientos por liberar'],
+  ...['Pagos programados', 'Pagos por aplicar', 'Movimientos;pendientes;por;liberar', 'Movimientos pendientes'],
+  ...['Movimientos no contabilizados', 'Movimientos no registrados', 'Operaciones no realizadas'],
+  'Movimientos pendientes por confirmar (no forman parte del saldo disponible)',
+  ...[`Cuenta: ${OTHER}`, 'Moneda: USD', `Movimientos de la Cuenta Corriente Nro. ${OTHER} en Dólares (USD)`],
+  `Cuenta ${OTHER} Titular JUAN PEREZ Desde 01/11/2026 Hasta 30/11/2026`,
+  'Cuenta en moneda extranjera a nombre de JUAN JOSE PEREZ PEREZ número 4',
+  ...[`Cuenta;${OTHER};Titular;JUAN PEREZ`, `Cuenta:;${OTHER};Moneda:;VES`, 'Titular:;JUAN PEREZ;Moneda:;USD'],
+  // Read to its end, though it begins as the head of a page.
+  'Página 2 de 3 Tarjeta de Crédito Visa Platinum terminada en 1234 de JUAN PEREZ',
+  'Cliente: JUAN PEREZ Producto: Tarjeta de Crédito Visa Platinum Moneda: Bolívares Corte: noviembre',
+  'Fecha de corte: 20/11/2026 Producto: Línea de crédito rotativa para comercios afiliados al banco',
+  'Titular: JUAN PEREZ Producto: Fideicomiso de prestaciones sociales de los empleados de la empresa',
+  'Continúa: operaciones aún sin liquidar por el banco',
+])('rows below a line of another account, or of what has not come yet, are no money: %s', async (line) => {
+  for (const more of [line, `${line}\n${NAMES}`]) expect((await below(more)).sums, more).toEqual([10_000, -100])
 })
 
 test.each([
@@ -136,13 +165,6 @@ test('currencies by their figures are apart, whatever the column is called', asy
   const rows = (name: string) => lines(`${NAMES};${name}`, `${came};928`, `${came};840`)
   for (const name of ['Cod. Moneda', 'Zzz']) expect((await counted(rows(name))).sums).toEqual([10_000])
 })
-
-/** Words that are no money in, also where a person answered once that rows without words came in. */
-const nothingCame = async (text: string, more: Partial<ReadQuestion> = {}) =>
-  expect(
-    (await counted(text, more)).sums.filter((sum) => sum > 0),
-    text,
-  ).toEqual([])
 
 test('a file of which no row says whether its money came in is asked about once, and counts nothing until then', async () => {
   const file = lines(`${NAMES};Saldo`, `${came};1.100,00`, '21/11/2026;2;DOS;50,00;1.150,00')
@@ -224,15 +246,6 @@ test.each([
 ])('a payer who pays back a credit pays: %s', async (kind) => {
   await nothingCame(lines(`${NAMES};Tipo`, `${came};${kind}`, '20/11/2026;2;DOS;50,00;Nota de débito'))
   expect(sideOf('Nota de crédito')).toBe('credito')
-})
-
-test.each([
-  ...['DB TRANSF TERCEROS', 'N.D. 123', 'ND0123', 'DEBT', 'DBTO CANTV', 'N DEB 44', 'C/COMISION', 'REVERSO ABONO'],
-  ...['ANULACION ABONO', 'EXTORNO', 'CUOTA PRESTAMO', 'AMORTIZACION', 'ATM 0123', 'AVANCE EFECTIVO', 'CHQ 0012'],
-  ...['TRASPASO A OTRA CUENTA', 'EMISION CHEQUE GERENCIA', 'SENIAT', 'PUNTO DE VENTA', 'POS FARMATODO'],
-])('a description of a debit is asked about, whatever was said of files: %s', async (said) => {
-  await nothingCame(lines(NAMES, `20/11/2026;1;${said};50,00`))
-  await nothingCame(lines('Fecha;Referencia;Descripción;Monto;Operación', `20/11/2026;1;UNO;50,00;${said}`))
 })
 
 test.each([

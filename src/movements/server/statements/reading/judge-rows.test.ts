@@ -172,17 +172,6 @@ test('descriptions that are words for credits and debits decide as a column of k
   expect((await counted([NAMES, ...rows].join('\n'))).rows).toEqual(['2 -1000 2026-11-05', '3 2000 2026-11-05'])
 })
 
-test('a description that only a bank writes of money that left is asked about where its amount has no sign', async () => {
-  const paid = ['TRF LUIS', 'TRF ANA', 'TRF EVA', 'TRF LEO', 'TRF PAZ']
-  const rows = ['COMISION PAGO MOVIL', 'PAGO MOVIL ENVIADO', ...paid].map((text) => `05/11/2026;1;${text};5,00`)
-  const said = await counted([NAMES, ...rows].join('\n'))
-  expect([said.rows.length, said.refused, said.head.preguntas.map(({ palabra }) => palabra)]).toEqual([
-    paid.length,
-    [2, 3],
-    ['COMISION PAGO MOVIL', 'PAGO MOVIL ENVIADO'],
-  ])
-})
-
 test('amounts with their signs decide next to kinds that say neither; a kind and a sign that contradict each other are refused', async () => {
   const signed = kinds(`${NAMES};Tipo`, ['-10,00', 'Mobile'], ['20,00', 'Mobile'], ['-5,00', 'Cargo'])
   expect((await counted(signed)).rows).toEqual(['2 -1000 2026-11-05', '3 2000 2026-11-05', '4 -500 2026-11-05'])
