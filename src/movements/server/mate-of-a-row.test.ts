@@ -13,10 +13,11 @@ import {
   notice,
   openBdvShop,
   openMoneyShop,
+  PRICE,
   pay,
   type Telling,
 } from '#app/server/testing/money/money-shop.ts'
-import { play, stories, tellingsIn } from '#app/server/testing/money/money-story.ts'
+import { play, rowsIn, stories, tellingsIn } from '#app/server/testing/money/money-story.ts'
 import { bringHere, csv, movementsOf, previewHere } from '#app/server/testing/money/statement-shop.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import type { Told } from '../movement.ts'
@@ -27,51 +28,18 @@ const CALLED = { ...HER_PHONE, ...HER_DOCUMENT, referencia: RECEIPT }
 const AT_BDV = { ...CALLED, banco_origen: '0102' }
 const ROW = { ...HER_DOCUMENT, banco_origen: '0102', concepto: 'PAGOMOVIL BDV V012345678 ANA PEREZ' }
 const hers = (referencia: string) => `20/11/2026;${referencia};${ROW.concepto};;6714,24`
-const others = (length: number) =>
-  Array.from(
-    { length },
-    (_, at) => `20/11/2026;0677${30_000_000 + at};PAGOMOVIL BDV V0${20_000_000 + at} LUIS PAZ;;20,00`,
-  )
 
 onSqlite('a file in which one payment lost its number and another is known by it', (setup) => {
-  const HERS = { id_banco: 'ana', referencia: RECEIPT, ...HER_DOCUMENT }
-  const LOST = { id_banco: 'luis', nombre_origen: 'LUIS PAZ' }
-  const ORDERS = [[[HERS, LOST]], [[LOST, HERS]]]
-  const fees = (length: number) =>
-    Array.from({ length }, (_, at) => `20/11/2026;0677${20_010_001 + at};COMISION;20,${10 + (at % 90)};`)
-
-  test.each(ORDERS)('has two payments, whichever row is first (%#)', async (rows) => {
-    const shop = await openMoneyShop(setup)
-    await comeIn(shop, [CALLED], call('bnc'))
-    await comeIn(shop, rows, file('noon'))
-    const kept = await movementsOf(shop)
-    expect(kept.map(({ nombre_origen, repetida_de }) => [nombre_origen, repetida_de])).toEqual([
-      ['', null],
-      ['LUIS PAZ', null],
-    ])
-  })
-
   test('has two payments where another part of a long file names the known one', async () => {
     const shop = await openMoneyShop(setup)
     await comeIn(shop, [CALLED], call('bnc'))
-    await bringHere(
-      shop,
-      csv('20/11/2026;;ABONO;;6714,24', ...fees(510), `20/11/2026;${RECEIPT};PAGO MOVIL V012345678;;6714,24`),
-    )
-    const kept = (await movementsOf(shop)).filter(({ sentido }) => sentido === 'credito')
+    const hers = `20/11/2026;${RECEIPT};PAGO MOVIL V012345678;;6714,24`
+    await bringHere(shop, csv(...rowsIn(`20/11/2026;;ABONO;;6714,24 | others 510 | ${hers}`)))
+    const kept = (await movementsOf(shop)).filter(({ centimos }) => centimos === PRICE)
     expect(kept.map(({ referencia, repetida_de }) => [referencia, repetida_de])).toEqual([
       [RECEIPT, null],
       ['', null],
     ])
-  })
-
-  test('is exact where the bank renumbers, and another part of a long file names the payer', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [AT_BDV], call('bdv'))
-    const hers = '20/11/2026;067700010001;PAGOMOVIL BDV V012345678;;6714,24'
-    await bringHere(shop, csv('20/11/2026;067700010000;ABONO;;6714,24', ...fees(510), hers))
-    const first = await pay(shop, RECEIPT, HER)
-    expect(await confirmAll(shop)).toEqual([first])
   })
 })
 
@@ -90,6 +58,14 @@ for which a file took the number of another, is exact by the list that names its
   ana 154469146319
   luis 177777777
   confirms 1 2
+is exact where the bank renumbers, and another part of a long file names the payer
+  brings 20/11/2026;067700010000;ABONO;;6714,24 | fees 510 | 20/11/2026;067700010001;PAGOMOVIL BDV V012345678;;6714,24
+  ana 154469146319
+  confirms 1
+is left to a row without number that names its payer, {10/510} rows below
+  brings 20/11/2026;067711110001;ABONO;;6714,24 | others {10/510} | 20/11/2026;;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24
+  ana 154469146319
+  confirms 1
 is no second payment days later, under its number
   list bdv: printed id=0 067720010001
   list bdv: printed id=1 067720010001 day17
@@ -148,24 +124,12 @@ onSqlite('two payments of one person from two banks, under short numbers', (setu
 })
 
 onSqlite('a payment of which the bank called, and which a file has twice', (setup) => {
-  const line = (dia: string) => `${dia}/11/2026;067720010001;${ROW.concepto};;6714,24`
-
-  test('is counted by the preview as the import counts it, also in a later part of the file', async () => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [AT_BDV], call('bdv'))
-    const bytes = csv(line('20'), ...others(510), line('20'), line('18'))
-    const seen = await previewHere(shop, bytes)
-    const { nuevos, conocidos, posibles } = await bringHere(shop, bytes)
-    expect([nuevos, conocidos, posibles]).toEqual([512, 1, 2])
-    expect(seen.cuentas).toMatchObject({ nuevos, conocidos, posibles })
-  })
-
   test.each([10, 510])(
     'is no second payment where its number found no room, and is counted so (%i rows between)',
     async (length) => {
       const shop = await openBdvShop(setup)
       await comeIn(shop, [{ ...AT_BDV, referencia_otra: '999988887777' }], call('bdv'))
-      const bytes = csv(hers('067720010001'), ...others(length), hers('067720010001'))
+      const bytes = csv(hers('067720010001'), ...rowsIn(`others ${length}`), hers('067720010001'))
       const { cuentas } = await previewHere(shop, bytes)
       const { nuevos, conocidos, posibles } = await bringHere(shop, bytes)
       const first = await pay(shop, RECEIPT, HER)
@@ -174,26 +138,6 @@ onSqlite('a payment of which the bank called, and which a file has twice', (setu
       expect(cuentas).toMatchObject({ nuevos, conocidos, posibles })
     },
   )
-})
-
-onSqlite('a long file', (setup) => {
-  test.each([10, 510])('leaves the movement that a row far below names (%i rows between)', async (length) => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [{ ...HER_DOCUMENT, banco_origen: '0102', referencia: '067799990002' }], list('bdv'))
-    await bringHere(shop, csv(hers('067711110001'), ...others(length), hers('067799990002')))
-    const both = [await pay(shop, '067711110001', HER), await pay(shop, '067799990002', HER)]
-    expect((await confirmAll(shop)).sort()).toEqual(both)
-  })
-
-  test.each([10, 510])('leaves it to a row without number that names its payer (%i rows between)', async (length) => {
-    const shop = await openBdvShop(setup)
-    await comeIn(shop, [AT_BDV], call('bdv'))
-    const fees = others(length).map((text) => text.replace(/PAGOMOVIL.*PAZ/, 'ABONO'))
-    const payer = '20/11/2026;;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
-    await bringHere(shop, csv('20/11/2026;067711110001;ABONO;;6714,24', ...fees, payer))
-    const first = await pay(shop, RECEIPT, HER)
-    expect(await confirmAll(shop)).toEqual([first])
-  })
 })
 
 // At Banco de Venezuela the call and the notice have the number of the receipt, the file another.
@@ -333,37 +277,39 @@ control: days apart under another number
 })
 
 const NOON = '20/11/2026;067720010001;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
-const LATE = '20/11/2026;067720990077;PAGOMOVIL BDV V012345678 ANA PEREZ;;6714,24'
+const LATE = NOON.replace('067720010001', '067720990077')
 const LUIS = '20/11/2026;000187654300;PAGOMOVIL OTROS BANCOS 0134 04169998877;;6714,24'
 
 onSqlite('two payments of one price at Banco de Venezuela, which a file names both', (setup) => {
-  test.each([
-    ['the file is longer than a portion', LATE, '067720990077', HER, 510, '067720010001'],
-    ['control: the file is short', LATE, '067720990077', HER, 10, '067720010001'],
-    [
-      'the second is of another bank',
-      LUIS,
-      '000187654300',
-      { cedula: 'V-87.654.321', telefono: '0416-9998877' },
-      1,
-      '000154469146',
-    ],
-  ] as const)('confirm both reports: %s', async (_, evening, says, who, length, receipt) => {
-    const shop = await openBdvShop(setup)
-    // The first fee has the number of the payment.
-    const fees = Array.from({ length }, (_, at) => `20/11/2026;0677${20_010_001 + at};COMISION;20,${10 + (at % 90)};`)
-    const first = await pay(shop, receipt, HER)
-    await bringHere(shop, csv(NOON, ...fees))
-    expect(await confirmAll(shop)).toEqual([first])
-    const next = await pay(shop, says, who)
-    expect((await bringHere(shop, csv(NOON, ...fees, evening))).nuevos).toBe(1)
-    expect(await confirmAll(shop)).toEqual([next])
-  })
-
-  test('confirm both reports, where each was in a file of its own before', async () => {
-    const shop = await openBdvShop(setup)
-    const both = [await pay(shop, '067720010001', HER), await pay(shop, '067720990077', HER)]
-    for (const rows of [[NOON], [LATE], [NOON, LATE]]) await bringHere(shop, csv(...rows))
-    expect((await confirmAll(shop)).sort()).toEqual(both.sort())
-  })
+  test.each(
+    stories(`
+the file is {longer than a portion/short}, and its first fee has the number of the payment
+  ana 067720010001
+  brings ${NOON} | fees {510/10}
+  confirms 1
+  ana 067720990077
+  brings ${NOON} | fees {510/10} | ${LATE}
+  confirms 2
+the second is of another bank
+  perez 000154469146
+  brings ${NOON} | fees 1
+  confirms 1
+  luis 000187654300
+  brings ${NOON} | fees 1 | ${LUIS}
+  confirms 2
+each was in a file of its own before
+  ana 067720010001
+  ana 067720990077
+  brings ${NOON}
+  brings ${LATE}
+  brings ${NOON} | ${LATE}
+  confirms 1 2
+the list has the one that a row far below names, {10/510} rows
+  list bdv: doc @0102 067799990002
+  brings ${NOON} | others {10/510} | ${NOON.replace('067720010001', '067799990002')}
+  ana 067720010001
+  ana 067799990002
+  confirms 1 2
+`),
+  )('confirm both reports: %s', (_, lines) => play(setup, ['at bdv', ...lines]))
 })

@@ -200,6 +200,10 @@ of one list under neighbouring numbers are two: the bank had called for the firs
   call bnc: phone 067720010001
   list bnc: 067720010001 doc | 067720010002 his-doc
   marks - -
+of which one lost its number in a file and the other is known by it, are two, whichever row is {first/last}
+  call bnc: phone doc 154469146319
+  file noon: {id=ana 154469146319 doc/id=luis name=LUIS_PAZ} | {id=luis name=LUIS_PAZ/id=ana 154469146319 doc}
+  marks - -
 of which one comes from another bank, are two: his call
   at bdv
   list bdv: 067720010001 @0102 doc

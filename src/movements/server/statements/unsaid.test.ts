@@ -291,17 +291,6 @@ test('a day whose year may as well be first is not guessed', async () => {
   expect((await counted(lines(NAMES, '20-11-26;1;UNO;50,00'))).sums).toEqual([5_000])
 })
 
-test('a quote that opens in one row and closes in another swallows none between them', async () => {
-  const file = lines(
-    NAMES,
-    came,
-    '20/11/2026;2;"PAGO 3;50,00',
-    '20/11/2026;3;TRES;51,00',
-    '20/11/2026;4;LOCAL 5";52,00',
-  )
-  expect((await counted(file)).sums).toEqual([10_000, 5_000, 5_100, 5_200])
-})
-
 test('signs that contradict the words next to them do not count: it is asked', async () => {
   const unanswered = { palabras: { [`tipo ${WHOLE_FILE}`]: null as never } }
   const said = (...rows: [string, string][]) =>

@@ -25,6 +25,7 @@ import {
   stateOf,
   type Telling,
 } from './money-shop.ts'
+import { bringHere, csv } from './statement-shop.ts'
 
 export const LUIS = { cedula: 'V-87.654.321', telefono: '0416-9998877' }
 export const [HIS_PHONE, HIS_DOCUMENT] = [{ telefono_origen: '584169998877' }, { documento_origen: 'V87654321' }]
@@ -32,6 +33,7 @@ export const [HIS_PHONE, HIS_DOCUMENT] = [{ telefono_origen: '584169998877' }, {
 /** Who reports two tickets. */
 const PEOPLE: Record<string, Record<string, string>> = {
   ana: ANA,
+  perez: { ...ANA, nombre: 'Ana Perez' },
   luis: LUIS,
   stranger: { cedula: 'V-9.999.999', telefono: '0414-9999999' },
   somebody: {},
@@ -101,6 +103,18 @@ export function stories(text: string): [title: string, lines: string[]][] {
   })
 }
 
+/** Rows of a statement between bars: `fees 510` are as many commissions, `others 10` payments of a smaller price. */
+export function rowsIn(text: string): string[] {
+  return text.split(' | ').flatMap((row) => {
+    const [, kind, count] = /^(fees|others) (\d+)$/.exec(row) ?? []
+    const many = (one: (at: number) => string) => Array.from({ length: Number(count) }, (_, at) => one(at))
+    if (kind === 'fees') return many((at) => `20/11/2026;0677${20_010_001 + at};COMISION;20,${10 + (at % 90)};`)
+    if (kind === 'others')
+      return many((at) => `20/11/2026;0677${30_000_000 + at};PAGOMOVIL BDV V0${20_000_000 + at} LUIS PAZ;;20,00`)
+    return row
+  })
+}
+
 const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number)
 
 /** `nombre=Ana_Pérez`: fields of a report. */
@@ -111,8 +125,9 @@ const fieldsOf = (text: string) =>
 
 /**
  * Plays a story in a shop of its own, which a line `at` chooses: `bdv` for its bank, `alone` where the owner's setting confirms, `eager` where
- * somebody confirms what is exact after every line. Sources tell (`TELLING`), people report (`ana 30906155 on 17`, `ana 30906155 as
- * nombre=Ana`), and the other lines act on reports and movements by their places from 1, or say what there is.
+ * somebody confirms what is exact after every line. Sources tell (`TELLING`), a person brings a statement, people report
+ * (`ana 30906155 on 17`, `ana 30906155 as nombre=Ana`), and the other lines act on reports and movements by their places from 1, or say
+ * what there is.
  */
 export async function play(
   setup: Setup,
@@ -135,7 +150,8 @@ export async function play(
       const [referencia = '', day] = said.split(' on ')
       const own = { ...(day && { fecha: `2026-11-${day}` }), ...fieldsOf(as) }
       reports.push(await pay(shop, referencia, { ...PEOPLE[word], ...own }))
-    } else if (word === 'tries') await Promise.resolve(confirm()).then(() => confirmAll(shop))
+    } else if (word === 'brings') await bringHere(shop, csv(...rowsIn(rest)))
+    else if (word === 'tries') await Promise.resolve(confirm()).then(() => confirmAll(shop))
     else if (word === 'looks') await createMoneyWatch(shop.ctx)()
     else if (word === 'confirms')
       expect(new Set(await confirmAll(shop)), line).toEqual(new Set(numbers(rest).map((place) => reports[place - 1])))
