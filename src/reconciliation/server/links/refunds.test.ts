@@ -4,6 +4,7 @@ import { ownPage, purchaseRow } from '#app/server/testing/buyer.ts'
 import { addReviewer, post } from '#app/server/testing/desk.ts'
 import {
   ANA,
+  booksOf,
   comeIn,
   confirmAll,
   HER_DOCUMENT,
@@ -112,6 +113,9 @@ onSqlite('the money of a purchase that was annulled or rejected', (setup) => {
     await act(`/movimientos/${money}`, BACK)
     expect(await owed()).toEqual([])
     expect(await rest()).toMatchObject([{ devuelto: '13428.48', ignorado: '5.00' }])
+    expect((await booksOf(shop)).cuentas).toMatchObject([
+      { devuelto: '13428.48', ignorado: '5.00', sin_reporte: '0.00' },
+    ])
     await act(`/movimientos/${money}`, { que: 'abierto' })
     expect((await look<Unreported>(shop, '/sin-reporte')).movimientos).toMatchObject([
       { devuelto: '0.00', libre: '5.00' },
