@@ -2,11 +2,15 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { OTHER_DAYS } from './far-from-midnight.ts'
 import { inside, startProduct } from './product.ts'
 import { withoutNights } from './without-nights.ts'
 
 const SCRIPT = 'src/app/run.js demo'
+/** Its pictures take most of the time of making the sample. */
+const QUICK = `--import=${pathToFileURL(join(import.meta.dirname, 'quick-pictures.ts')).href}`
 /** Of the folder of the run, which no other run has. */
 const SAMPLE = () => join(tmpdir(), 'sample')
 
@@ -63,7 +67,8 @@ async function makeSample(sample: string): Promise<void> {
   try {
     if (existsSync(sample)) return
     const folder = mkdtempSync(`${sample}-`)
-    const product = await startProduct({ DATA_DIR: folder }, SCRIPT, OPENING)
+    const NODE_OPTIONS = process.env['DAYS_AHEAD'] ? `${OTHER_DAYS} ${QUICK}` : QUICK
+    const product = await startProduct({ DATA_DIR: folder, NODE_OPTIONS }, SCRIPT, OPENING)
     await product.stop()
     await inside({ DATA_DIR: folder }, withoutNights)
     renameSync(folder, sample)

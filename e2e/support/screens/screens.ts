@@ -14,6 +14,8 @@ interface Traits {
   main?: true
   /** There is none on a wide screen. */
   narrow?: true
+  /** Another state of a screen of this table, with the same parts: a picture is taken, and no rule asked. */
+  alike?: true
 }
 
 /** Every screen and dialog of the shop, by walk: pictures are taken of them and rules of access hold on them. */
@@ -27,11 +29,11 @@ export const SCREENS = {
     'rifas-anteriores': { whole: true, main: true },
     'no-encontrado': {},
     rifa: { main: true },
-    'rifa-completa': { whole: true, main: true },
+    'rifa-completa': { whole: true, main: true, alike: true },
     'rifa-limite': {},
-    'rifa-sin-disponibilidad': {},
+    'rifa-sin-disponibilidad': { alike: true },
     'rifa-agotada': {},
-    'rifa-cerrada': {},
+    'rifa-cerrada': { alike: true },
     rifa1: { main: true },
     'rifa-sorteada': {},
   },
@@ -40,7 +42,7 @@ export const SCREENS = {
     'sorteo-verificado': { whole: true, main: true },
     'sorteo-por-venir': {},
     'sorteo-rojo': { whole: true, main: true },
-    'sorteo-sin-linea': {},
+    'sorteo-sin-linea': { alike: true },
     'sorteo-sin-hora': {},
   },
   odd: {
@@ -52,29 +54,29 @@ export const SCREENS = {
   },
   numbers: {
     'numeros-cargando': {},
-    'numeros-fallo': {},
+    'numeros-fallo': { alike: true },
     numeros: { main: true },
     'numeros-sin-resultado': {},
-    'numeros-completos': {},
+    'numeros-completos': { alike: true },
     'numeros-tomado': {},
   },
   purchase: {
     'cantidad-minima': {},
     monto: { main: true },
-    'metodos-cargando': {},
-    'metodos-fallo': {},
+    'metodos-cargando': { alike: true },
+    'metodos-fallo': { alike: true },
     metodos: {},
     pago: { main: true },
     'pago-errores': {},
     'pago-pegar': {},
-    'pago-formato': {},
-    'pago-listo': {},
+    'pago-formato': { alike: true },
+    'pago-listo': { alike: true },
     salir: {},
-    'metodos-b': {},
+    'metodos-b': { alike: true },
   },
   payment: {
     'registro-duplicado': {},
-    'error-al-registrar': {},
+    'error-al-registrar': { alike: true },
     'monto-cambio': {},
     'conexion-cortada': {},
     procesando: {},
@@ -82,24 +84,24 @@ export const SCREENS = {
   },
   time: {
     'pago-dos-minutos': {},
-    'pago-ultimo-minuto': {},
+    'pago-ultimo-minuto': { alike: true },
     'volver-sin-conexion': {},
     'tiempo-agotado': {},
     'pago-tarde': {},
   },
   afterwards: {
-    'consulta-sin-participaciones': {},
+    'consulta-sin-participaciones': { alike: true },
     asignados: {},
-    'asignados-en-revision': {},
+    'asignados-en-revision': { alike: true },
     'mi-compra-desconocida': {},
-    'mi-compra-cargando': {},
-    'mi-compra-fallo': {},
+    'mi-compra-cargando': { alike: true },
+    'mi-compra-fallo': { alike: true },
     'mi-compra': { whole: true, main: true },
     'mi-compra-corregir': { whole: true },
     'mi-compra-rechazada': { whole: true },
     'mi-compra-confirmada': { whole: true, main: true },
     'mi-compra-ticket': {},
-    'mi-compra-anulada': { whole: true },
+    'mi-compra-anulada': { whole: true, alike: true },
   },
 } as const satisfies Record<string, Record<string, Traits>>
 
