@@ -18,7 +18,7 @@ import { SLOW_3G, slowDown } from './support/conditions.ts'
 import { type DrawnShop, openDrawnShop } from './support/drawn-shop.ts'
 
 /** `npm run soak` sells nearly all of a hundred thousand numbers. */
-const [BUYERS, EACH] = [soak(40, 10_000), soak(2, 10)]
+const [BUYERS, EACH] = [soak(12, 10_000), soak(2, 10)]
 const FAILED = [/Failed to load resource/, /ERR_/]
 
 /** Answers of a shop that lies about its draw. */

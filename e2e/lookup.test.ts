@@ -119,21 +119,6 @@ inShop('the lookup by cédula', {}, (shop) => {
     await page.unroute('**/participante/buscar')
   })
 
-  test('a press before the script is there is answered when it is', async () => {
-    const { page } = await shop.visitor(PHONE)
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => (arrive = resolve))
-    await page.route('**/assets/**.js', async (route) => {
-      await arrived
-      await route.continue()
-    })
-    await page.goto(`${shop.address}/rifa`, { waitUntil: 'domcontentloaded' })
-    await search(page, '99999999')
-    arrive()
-    await page.getByText('No tienes participaciones en la rifa actual').waitFor()
-    expect(page.url()).toBe(`${shop.address}/rifa`)
-  })
-
   test("'Buscar' clears what was said and asks for the raffle, then for the participations, once however often it is pressed", async () => {
     const { page } = await shop.visitor(PHONE)
     await page.goto(`${shop.address}/rifa`)

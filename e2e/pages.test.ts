@@ -16,7 +16,6 @@ import { inShop } from './support/journey.ts'
 import { inside } from './support/product.ts'
 import { setUpShop } from './support/set-up.ts'
 
-const VIEWS = [PHONE, DESK]
 /** Chromium's complaint about the 404 page and about calls that a test makes fail. */
 const REFUSED = /Failed to load resource/
 
@@ -285,53 +284,48 @@ inShop('the pages', { prepare }, (shop) => {
     const { page } = await shop.visitor(PHONE)
     const rules = page.locator('.rules-btn')
     const aside = () => rules.evaluate((button) => button.hasAttribute('data-aside'))
-    for (const path of ['/', '/rifa', '/rifas-anteriores']) {
+    for (const path of ['/', '/rifa']) {
       await page.goto(shop.address + path)
       await hydrated(page)
-      for (const view of VIEWS) {
-        await page.setViewportSize(view)
-        const beyond = await page.evaluate((height) => document.documentElement.scrollHeight - height, view.height)
-        if (beyond < 200) continue
-        await page.evaluate(() => scrollTo(0, 150))
-        await expect.poll(aside).toBe(true)
-        expect(await coveredBy(rules, beyond), `${path} · ${view.width} px`).toEqual([])
-        await page.evaluate(() => scrollTo(0, 0))
-        await expect.poll(aside).toBe(false)
-      }
+      const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+      await page.evaluate(() => scrollTo(0, 150))
+      await expect.poll(aside).toBe(true)
+      expect(await coveredBy(rules, beyond), path).toEqual([])
+      await page.evaluate(() => scrollTo(0, 0))
+      await expect.poll(aside).toBe(false)
     }
   })
 
-  for (const view of VIEWS)
-    test(`nothing jumps while the page comes to life · ${view.width} px`, async () => {
-      const { page } = await shop.visitor(view, [])
-      await page.addInitScript(() => {
-        type Shift = {
-          value: number
-          startTime: number
-          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
-        }
-        const shifts: string[] = []
-        Object.assign(window, { shifts })
-        const said = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join(' ')
-        new PerformanceObserver((list) => {
-          const [read] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-          for (const { value, startTime, sources } of list.getEntries() as unknown as Shift[]) {
-            // The document may come in two parts, with the first half of a word painted: nothing came to life yet.
-            if (value < 0.0001 && startTime < (read?.domInteractive || Number.POSITIVE_INFINITY)) continue
-            const moved = sources.map(
-              ({ node, previousRect, currentRect }) =>
-                `${node?.nodeName} '${node?.textContent?.slice(0, 40)}' ${said(previousRect)} -> ${said(currentRect)}`,
-            )
-            shifts.push(`${value}: ${moved.join('; ')}`)
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
-      for (const path of ['/', '/rifa', '/rifa1', '/rifas-anteriores']) {
-        await page.goto(shop.address + path, { waitUntil: 'networkidle' })
-        await hydrated(page)
-        expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts), path).toEqual([])
+  test('nothing jumps while the page comes to life', async () => {
+    const { page } = await shop.visitor(PHONE)
+    await page.addInitScript(() => {
+      type Shift = {
+        value: number
+        startTime: number
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
       }
+      const shifts: string[] = []
+      Object.assign(window, { shifts })
+      const said = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join(' ')
+      new PerformanceObserver((list) => {
+        const [read] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+        for (const { value, startTime, sources } of list.getEntries() as unknown as Shift[]) {
+          // The document may come in two parts, with the first half of a word painted: nothing came to life yet.
+          if (value < 0.0001 && startTime < (read?.domInteractive || Number.POSITIVE_INFINITY)) continue
+          const moved = sources.map(
+            ({ node, previousRect, currentRect }) =>
+              `${node?.nodeName} '${node?.textContent?.slice(0, 40)}' ${said(previousRect)} -> ${said(currentRect)}`,
+          )
+          shifts.push(`${value}: ${moved.join('; ')}`)
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
     })
+    for (const path of ['/', '/rifa', '/rifa1', '/rifas-anteriores']) {
+      await page.goto(shop.address + path, { waitUntil: 'networkidle' })
+      await hydrated(page)
+      expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts), path).toEqual([])
+    }
+  })
 
   test('the fold of a phone holds all that a purchase needs, also with the choice of the mode', async () => {
     const { page } = await shop.visitor(PHONE)

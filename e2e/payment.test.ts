@@ -163,37 +163,6 @@ inShop('the payment', { prepare }, (shop) => {
       await page.context().close()
     })
 
-    test('methods that come late move no button, and a press outside closes the purchase', async () => {
-      const { page } = await shop.visitor(PHONE)
-      const nequi = { id: 9, tipo: 'transferencia', titulo: 'Nequi', moneda: 'COP', precio_por_boleto: '4000.00' }
-      const asked = Promise.withResolvers<void>()
-      await page.route('**/api/rifas/metodo-pago', async (route) => {
-        const methods = (await (await route.fetch()).json()) as unknown[]
-        await asked.promise
-        await route.fulfill({ json: [...methods, { ...nequi, paginas: [] }] })
-      })
-      await page.goto(`${shop.address}/rifa`)
-      // The second of two quick clicks is for what the first one closed.
-      await page.getByRole('button', { name: 'Comprar' }).dblclick()
-      await page.getByRole('button', { name: 'Continuar' }).click()
-      const back = page.getByRole('button', { name: 'Volver', exact: true })
-      const before = await back.boundingBox()
-      asked.resolve()
-      await page.getByRole('button', { name: /^Pago Movil/ }).waitFor()
-      expect(await back.boundingBox()).toEqual(before)
-      expect(await page.getByText('Nequi').count()).toBe(0)
-      // A text that is selected beyond the edge.
-      await page.getByRole('heading', { name: 'Elige tu metodo de Pago' }).hover()
-      await page.mouse.down()
-      await page.mouse.move(5, 5)
-      await page.mouse.up()
-      await back.click()
-      await page.getByRole('button', { name: 'Continuar' }).dblclick()
-      await page.getByRole('button', { name: /^Pago Movil/ }).waitFor()
-      await page.mouse.click(5, 5)
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    })
-
     test('an account that is changed during a payment is reported, also after a reload, and a closed one is taken away', async () => {
       const { page } = await shop.visitor(PHONE)
       const methods = (await (await fetch(`${shop.address}/api/rifas/metodo-pago`)).json()) as { id: number }[]
