@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
-import { expectAccessible, PHONE, untilTaken } from './support/browser.ts'
+import { PHONE, untilTaken } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
 import { confirm, enterAsOwner } from './support/owner.ts'
 import { inside } from './support/product.ts'
@@ -90,7 +90,6 @@ inShop('the books of a raffle', { team, rate: true, told: MAIL, ready }, (shop) 
     await total.getByRole('row', { name: /Vendido Bs. 2.600,00/ }).waitFor()
     await total.getByRole('row', { name: /Por devolver Bs. 0,00/ }).waitFor()
     await page.getByRole('button', { name: 'Cierre del mes' }).tap()
-    await expectAccessible(page, 'the closing of a month')
     const file = page.waitForEvent('download')
     await page.getByRole('dialog', { name: 'Cierre del mes' }).getByRole('button', { name: 'Descargar' }).tap()
     expect((await file).suggestedFilename()).toMatch(/^cierre-20\d\d-\d\d.*\.xlsx$/)
@@ -114,6 +113,5 @@ inShop('the books of a raffle', { team, rate: true, told: MAIL, ready }, (shop) 
     await page.getByLabel('Pagos al día').fill('30')
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText('0 de 30').waitFor()
-    await expectAccessibleEverywhere(page, 'confirming without a person, turned on')
   })
 })

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { TESTER } from '#journal/server/testing/actors.ts'
 import { addAskedSource } from '#movements/server/testing/asked-source.ts'
 import type { Instant } from '#platform/clock.ts'
 import { CANNED_REASONS, UNSEEN_REASON } from '#review/reasons.ts'
-import { approvePurchase } from '#review/server/decision/approve-purchase.ts'
 import { onePagePdf } from '#review/server/testing/write-pdf.ts'
 import { DESK, expectAccessible, PHONE, untilTaken } from './support/browser.ts'
 import { makeBuyer, reportByCall } from './support/buyer.ts'
@@ -20,9 +18,8 @@ inShop('one payment on the desk', {}, (shop) => {
   const desk = (page: Page) => page.getByRole('region', { name: 'Pago', exact: true })
   const press = (page: Page, name: string | RegExp) => desk(page).getByRole('button', { name }).click()
 
-  async function report(pdf?: Buffer, id_rifa = 1): Promise<number> {
-    const total = id_rifa === 1 ? '10.00' : '2600.00'
-    return (await reportByCall(shop.address, makeBuyer(++buyers), { id_rifa, total, ...(pdf ? { pdf } : {}) })).id
+  async function report(pdf?: Buffer): Promise<number> {
+    return (await reportByCall(shop.address, makeBuyer(++buyers), { total: '10.00', ...(pdf && { pdf }) })).id
   }
 
   async function open(page: Page, id: number): Promise<void> {
@@ -61,25 +58,6 @@ inShop('one payment on the desk', {}, (shop) => {
     expect((await kept).suggestedFilename()).toBe('pago.pdf')
     await page.keyboard.press('Escape')
     await whole.waitFor({ state: 'detached' })
-  })
-
-  test('where the sale is over nothing claims to go back on sale', async () => {
-    const { page } = await shop.visitor(PHONE, [/401/])
-    const sold = await report(undefined, 2)
-    await inside(shop.env, async (ctx) => {
-      await approvePurchase(ctx, sold, null, { actor: TESTER })
-      await ctx.db.write('prueba', (tx) =>
-        tx.updateTable('raffles').set({ estado: 'cerrada', gracia_segundos: 0 }).where('id', '=', 2).execute(),
-      )
-    })
-
-    await open(page, sold)
-    await press(page, 'Anular…')
-    const dialog = page.getByRole('dialog', { name: 'Anular' })
-    await dialog.getByText(/Sus 2 boletos dejan de participar/).waitFor()
-    await dialog.getByRole('radio', { name: /Te devolvemos tu dinero/ }).check()
-    await dialog.getByRole('button', { name: 'Anular' }).click()
-    await desk(page).getByText('Anulada: sus números no participan. La venta ya terminó.').waitFor()
   })
 
   test('that a payment is not in the account is a reason once the account was read after the report', async () => {

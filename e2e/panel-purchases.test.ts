@@ -58,7 +58,6 @@ inDemo('purchases in the panel', {}, (demo) => {
     await buyer.getByRole('button', { name: 'Editar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Editar los datos del comprador' })
     await dialog.getByLabel('Correo', { exact: true }).fill('edixon.nuevo@ejemplo.test')
-    await expectAccessibleEverywhere(page, 'correcting a buyer')
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await buyer.getByText('edixon.nuevo@ejemplo.test').waitFor()
@@ -94,20 +93,6 @@ inDemo('purchases in the panel', {}, (demo) => {
     await expect.poll(top).toBe(left)
   })
 
-  test('a failed answer says so and is asked for again', async () => {
-    const { page } = await demo.visitor(PHONE, [/Failed to load resource/, /ERR_FAILED/])
-    await enter(page)
-    await page.route('**/api/panel/compras?*', (route) => route.abort())
-    await search(page).fill('leal')
-    await page.getByRole('button', { name: 'Reintentar' }).waitFor()
-    await page.unroute('**/api/panel/compras?*')
-    await page.getByRole('button', { name: 'Reintentar' }).click()
-    await page
-      .getByRole('link', { name: /Eduardo Leal/ })
-      .first()
-      .waitFor()
-  })
-
   test('blocked from a purchase, with a reason; the desk says it and offers a refund; unblocked from the list', async () => {
     const { page, complaints } = await demo.visitor(PHONE)
     await enter(page)
@@ -119,7 +104,6 @@ inDemo('purchases in the panel', {}, (demo) => {
     await dialog.getByLabel('Por qué').fill('Devolvió tres pagos después de recibir sus números')
     await dialog.getByRole('button', { name: 'Bloquear' }).click()
     await page.getByText('Persona bloqueada:').waitFor()
-    await expectAccessibleEverywhere(page, 'a purchase of somebody who is blocked')
 
     await page.getByRole('link', { name: 'Revisar el pago' }).click()
     await page.getByText('Persona bloqueada').first().waitFor()
