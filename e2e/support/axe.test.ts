@@ -42,6 +42,13 @@ inPlace('the accessibility checker', nowhere, (place) => {
     await page.context().close()
   })
 
+  test('of rows that are alike looks at two, and names the one that is not', async () => {
+    const rows = Array(9).fill('<li><b>Nada</b></li>').join('')
+    const page = await show(`<ul>${rows}<li><b>Nada</b>${WITHOUT_TEXT}</li></ul>`)
+    await expect(expectAccessible(page, 'a list')).rejects.toThrow(/image-alt: img/)
+    await page.context().close()
+  })
+
   test('waits for no frame that runs no script', async () => {
     const page = await show(`<iframe title="Marco" sandbox srcdoc='${SOUND}${WITHOUT_TEXT}</main>'></iframe>`)
     await expectAccessible(page, 'a mail')
