@@ -31,6 +31,9 @@ export const PANEL_DOCUMENT = 'src/app/panel/index.html'
 /** They bring native code or their own files, and are loaded when they are needed: a release depends on them and on nothing else. */
 const NOT_BUNDLED = ['sharp', '@node-rs/argon2', '@hyzyla/pdfium']
 
+/** What Fastify and its plugins load for work that none of ours asks of them: patterns of files, YAML, compilers of schemas. */
+const UNUSED = /\/node_modules\/(glob|yaml|@fastify\/ajv-compiler|@fastify\/fast-json-stringify-compiler)\//
+
 /** @param out folder that gets `client`, `server` and `run`. */
 export function viteConfig(target: BuildTarget, out: string): InlineConfig {
   const shared: InlineConfig = {
@@ -119,7 +122,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'server':
       return {
         ...shared,
-        plugins: [besideSource()],
+        plugins: [besideSource(), { name: 'unused', load: (id) => (UNUSED.test(id) ? 'export {}' : null) }],
         ssr: { noExternal: true, external: NOT_BUNDLED, target: 'node' },
         build: {
           ssr: true,
