@@ -1,4 +1,3 @@
-import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { bigEndian, fromHex, type Sha256, toHex } from './bytes.ts'
 import type { Chain } from './chain.ts'
 import { isHex } from './read-json.ts'
@@ -17,7 +16,8 @@ export async function randomnessOf(
 ): Promise<string | null> {
   if (!isHex(48)(signature)) return null
   const message = await sha256(bigEndian(round, 8))
-  const { shortSignatures } = bls12_381
+  // Its tables are made when it is loaded: a start does not wait for them.
+  const { shortSignatures } = (await import('@noble/curves/bls12-381.js')).bls12_381
   try {
     const point = shortSignatures.hash(message, DOMAIN)
     if (!shortSignatures.verify(fromHex(signature), point, fromHex(chain.clave_publica))) return null

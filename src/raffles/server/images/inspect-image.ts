@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { fileTypeFromBuffer } from 'file-type'
 import { type AppError, refusal } from '#platform/errors.ts'
 import { loadSharp } from '#platform/server/load-sharp.ts'
 import { PIXEL_LIMIT } from '#platform/server/pixel-limit.ts'
@@ -22,7 +21,7 @@ const HEAD = 4_100
  * @throws AppError 422 IMAGEN_INVALIDA
  */
 export async function inspectImage(bytes: Uint8Array): Promise<{ ancho: number; alto: number }> {
-  const type = await fileTypeFromBuffer(bytes.subarray(0, HEAD))
+  const type = await (await import('file-type')).fileTypeFromBuffer(bytes.subarray(0, HEAD))
   if (!ACCEPTED.has(type?.mime ?? '')) throw invalidImage('Sube una foto JPG, PNG, WebP o AVIF.')
   const sharp = await loadSharp()
   const found = await sharp(bytes, { limitInputPixels: false })
