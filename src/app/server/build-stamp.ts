@@ -103,9 +103,9 @@ function listSources(part: Part): string[] {
   const found = COMMON.map((file) => join(ROOT, file))
   const folders = [join(ROOT, 'src'), join(ROOT, 'docs')]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.isDirectory() && !without.has(entry.name)) folders.push(join(folder, entry.name))
-      else if (entry.isFile() && files.test(entry.name) && !TESTS.test(entry.name)) found.push(join(folder, entry.name))
+    for (const one of readdirSync(folder, { withFileTypes: true })) {
+      if (one.isDirectory() && !without.has(one.name)) folders.push(`${folder}/${one.name}`)
+      else if (one.isFile() && files.test(one.name) && !TESTS.test(one.name)) found.push(`${folder}/${one.name}`)
     }
   }
   return found.sort()
