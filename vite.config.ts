@@ -31,8 +31,8 @@ export const PANEL_DOCUMENT = 'src/app/panel/index.html'
 /** They bring native code or their own files, and are loaded when they are needed: a release depends on them and on nothing else. */
 const NOT_BUNDLED = ['sharp', '@node-rs/argon2', '@hyzyla/pdfium']
 
-/** What Fastify and its plugins load for work that none of ours asks of them: patterns of files, YAML, compilers of schemas. */
-const UNUSED = /\/node_modules\/(glob|yaml|@fastify\/ajv-compiler|@fastify\/fast-json-stringify-compiler)\//
+/** What Fastify and its plugins load and nothing here asks for: patterns of files, YAML, compilers of schemas, answers without a server. */
+const UNUSED = /\/node_modules\/(glob|yaml|light-my-request|@fastify\/(ajv|fast-json-stringify)-compiler)\//
 
 /** @param out folder that gets `client`, `server` and `run`. */
 export function viteConfig(target: BuildTarget, out: string): InlineConfig {
