@@ -134,7 +134,6 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
             input: PROGRAMS,
             // Without letters of other alphabets the engine keeps a text in half the memory.
             output: {
-              entryFileNames: '[name].js',
               chunkFileNames: '[name]-[hash].js',
               charset: 'ascii',
               comments: false,
