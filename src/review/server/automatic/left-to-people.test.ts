@@ -116,7 +116,7 @@ onSqlite('a payment that two methods of one account reported', (setup) => {
   test.each(['the methods part', 'they become one'])('confirms one purchase, also where %s in between', async (how) => {
     const part = how === 'the methods part'
     const shop = await openMoneyShop(setup)
-    await openTransfers(shop, part ? 'V-00.123.456' : 'J-12345678-0')
+    await openTransfers(shop, { cedula: part ? 'V-00.123.456' : 'J-12345678-0' })
     await letConfirm(shop)
     const first = await pay(shop, '30906155')
     await comeIn(shop, told)
