@@ -49,10 +49,15 @@ export function markReadAnew({ rows, confirmed, beside }: Sorted, all: Iterable<
   const taken = new Set<number | null>([...beside, ...confirmed.map(({ mate }) => mate.id)])
   for (const { repetida_de } of rows) taken.add(repetida_de)
   const worded = (one: Known) => `${nearKey(one)} ${one.dia} ${one.concepto}`
-  const open = [...all].filter(({ id, leida }) => leida && !taken.has(id))
+  const known = [...all]
+  // A number of a payment that both files have shows that they are read by one column.
+  const isOneColumn = known.some((one) => beside.includes(one.id) && one.sentido === 'credito' && one.cola !== '')
+  const isOpen = ({ id, leida }: Known) => (leida === 'mismos' || (leida === 'otros' && !isOneColumn)) && !taken.has(id)
+  const open = known.filter(isOpen)
   const read = Map.groupBy(open, (one) => (one.leida === 'mismos' ? nearKey(one) : worded(one)))
   for (const row of rows.filter(({ repetida_de }) => repetida_de === null)) {
-    const one = read.get(nearKey(row))?.shift() ?? read.get(worded(row))?.shift()
+    // Which of many it is, nobody knows.
+    const one = read.get(nearKey(row))?.shift() ?? read.get(worded(row))?.[0]
     if (one) row.repetida_de = originalOf(one)
   }
 }

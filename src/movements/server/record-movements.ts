@@ -157,10 +157,14 @@ async function sortOut(
 
   const near = await knownNear(tx, word, account, [...fresh.values()], earlier)
   // By the number that both have first, and where nothing else tells them apart.
-  const isItsCredit = (one: Numbered, known: Known) =>
-    tailsAgree(one.cola, known.cola) && isNear(one, known) && samePayer(one, known) !== false
+  const credits = [...fresh.values()].filter(({ sentido }) => sentido === 'credito')
+  const isItsCredit = (one: Numbered, known: Numbered | Known) =>
+    one.centimos === known.centimos &&
+    tailsAgree(one.cola, known.cola) &&
+    isNear(one, known) &&
+    samePayer(one, known) !== false
   const takesBack = (one: Numbered) =>
-    near.tied({ ...one, sentido: 'credito' }).some((known) => isItsCredit(one, known))
+    [...near.tied({ ...one, sentido: 'credito' }), ...credits].some((known) => isItsCredit(one, known))
   for (const [name, one] of fresh) if (one.deshace && !takesBack(one)) fresh.delete(name)
   const free = await ids(fresh.size)
   const isNotice = NOTICES.includes(fuente)

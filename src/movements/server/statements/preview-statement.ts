@@ -8,6 +8,7 @@ import { foreseeMovements } from '../record-movements.ts'
 import { openStatement, toldOf } from './open-statement.ts'
 import { COMPARED, statementWarnings } from './other-account.ts'
 import type { ReadHead, ReadRow } from './reading/answer.ts'
+import { plainName } from './reading/find-columns.ts'
 import type { ReadFile } from './reading/start-reading.ts'
 import type { ChosenFile } from './receive-statement.ts'
 
@@ -112,7 +113,9 @@ export function wordOf(
 ) {
   const hash = (read: unknown, length: number) =>
     createHash('sha256').update(JSON.stringify(read)).digest('hex').slice(0, length)
-  const named = (['referencia', 'fecha'] as const).map((field) => columnas[mapa?.columnas[field] ?? -1])
+  const named = (['referencia', 'fecha'] as const).map((field) =>
+    plainName(columnas[mapa?.columnas[field] ?? -1] ?? ''),
+  )
   const crudo_sha256 = `${sha256}.${hash(['hora y pagador', mapa], 8)}.${hash(named, 4)}`
   return { metodo_id, fuente: 'extracto', confianza: 'extracto', crudo_sha256, now: clock.now() } as const
 }

@@ -87,7 +87,7 @@ onSqlite('the debit of a reversal, in a bank’s words', (setup) => {
 
   test('the same payment in other bytes, by another column of references, confirms one purchase; others of its day stay exact', async () => {
     const { shop, day } = await open(setup)
-    const second = await pay(shop, '555111229988')
+    await pay(shop, '555111229988')
     const third = await pay(shop, '771239999999')
     const row = (document: string, number: string) => `${day};${document};${number};PAGO MOVIL;;6714,24`
     const bring = (hour: string, referencia: number, ...rows: string[]) => {
@@ -99,10 +99,8 @@ onSqlite('the debit of a reversal, in a bank’s words', (setup) => {
     await bring('10:00', 1, row('555111229988', '000030906155'))
     const again = await bring('10:05', 2, row('555111229988', '000030906155'), row('555111220000', '771239999999'))
     expect(again).toMatchObject({ nuevos: 2, posibles: 1 })
-    const confirmed = await confirmAll(shop)
-    expect(confirmed).toContain(second)
-    expect(confirmed).toContain(third)
-    expect(confirmed).toHaveLength(2)
+    // Two reports name the one that has both numbers.
+    expect(await confirmAll(shop)).toEqual([third])
   })
 
   test('rows that were refused and are answered later are nobody’s repetition', async () => {

@@ -1,6 +1,7 @@
 import { type CalendarDate, dayInCaracas, type Instant, parseDay, startOfDay } from '#platform/clock.ts'
 import type { DateForm } from '../../../statement-map.ts'
 import { type Cell, cellText, FORMULA, NumberCell } from './sheet.ts'
+import { isOnlyDay } from './words/state-words.ts'
 
 /** Why a cell cannot be read, for a person: the text after the row's number. */
 export class UnreadableCell extends Error {}
@@ -30,6 +31,17 @@ export function readMoment(
   }
   const [date, rest] = dateText(text)
   return momentOf(dayText(date, form), readHour(hour) ?? readHour(rest), text)
+}
+
+/** Whether a cell's day is that day or before; null of another text. */
+export function hasCome(cell: Cell | undefined, form: DateForm, last: string): boolean | null {
+  if (!isOnlyDay(cellText(cell))) return null
+  try {
+    return readMoment(cell, undefined, form, false).dia <= last
+  } catch (error) {
+    if (error instanceof UnreadableCell) return null
+    throw error
+  }
 }
 
 /** An hour of a day, and of which clock: `Z`, `-04:00`, or empty for that of Caracas. */

@@ -1,23 +1,25 @@
+import { addDays, type CalendarDate } from '#platform/clock.ts'
 import type { ColumnMap } from '../../../statement-contract.ts'
 import { ASKED_WORDS, type StatementField, WHOLE_FILE } from '../../../statement-map.ts'
 import { readAmount } from './amount.ts'
 import type { ReadHead, ReadQuestion } from './answer.ts'
-import { readMoment, shown, UnreadableCell } from './cell-values.ts'
+import { hasCome, shown, UnreadableCell } from './cell-values.ts'
 import { balanceFalls } from './falling-balance.ts'
 import { plainName } from './find-columns.ts'
 import { ownAmong } from './own-account.ts'
 import { currenciesIn, type Section } from './sections.ts'
-import { type Cell, cellText, type SheetRow } from './sheet.ts'
-import { doubtfulColumns, ELSEWHERE, warningColumns } from './silent-columns.ts'
+import { cellText, type SheetRow } from './sheet.ts'
+import { doubtfulColumns, ELSEWHERE, saysReason, warningColumns } from './silent-columns.ts'
 import { ALIASES } from './words/column-names.ts'
 import { currencyOf, isOwnCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { isReversal, mayHaveLeft, type Side, saysLeft, saysReceived, saysSide, sideOf } from './words/side-words.ts'
 import {
+  GIVEN_BACK,
   isFinal,
   isOfArrival,
   isOfPayer,
-  isOnlyDay,
+  isOfValue,
   isUndone,
   mayBeUndone,
   outcomeOf,
@@ -30,9 +32,6 @@ export class SetAside extends Error {}
 
 /** Names of a column of `A` and `C`: `Cargo/Abono`, `Monto (C/A)`. */
 const BY_A = /\bcarg|\babo|(^|[^a-z])(c[^a-z]*a|a[^a-z]*c)([^a-z]|$)/
-
-/** States of a reversal that happened. */
-const GIVEN_BACK = /revers|revert|devuel|devol|reintegr|reembols|extorn|return|refund/
 
 type Asked = ReadHead['preguntas'][number]
 type Word = Exclude<Asked['campo'], 'fechas'>
@@ -53,7 +52,7 @@ export function judgeOf(
   question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco' | 'palabras' | 'hoy'>,
 ) {
   const { columnas, montos } = mapa
-  const { columns, outcomes } = warningColumns(names.map(plainName), rows, mapa, question)
+  const { columns, outcomes, notes } = warningColumns(names.map(plainName), rows, mapa, question)
   const known = { ...question.palabras, ...mapa.palabras }
   const asked = new Map<string, Asked>()
   const answered = new Map<string, ReadHead['recordadas'][number]>()
@@ -69,7 +68,10 @@ export function judgeOf(
   const sidesByA = /(^|\d ?)A$/im.test(marks) || (saysC && !/(^|\d ?)D[BR]?\.?$/im.test(marks))
   const own = ownAmong(new Set(rows.flatMap((row) => textsOf(row, accounts)).filter(Boolean)), question)
   const apart = columnas.debito !== undefined
+  const form = question.moneda === 'USD' ? 'mda' : 'dma'
+  const inFourDays = addDays(question.hoy as CalendarDate, 4)
   const left = rows.some((row) => textOf(row, 'debito') !== '')
+  const hasCredits = rows.some((row) => /^[^-−(]*[1-9][^-−)]*$/.test(textOf(row, 'credito')))
 
   function answerTo(campo: Word, palabra: string) {
     const clave = `${campo} ${plainWord(palabra)}`.slice(0, 120)
@@ -184,17 +186,21 @@ export function judgeOf(
     )
     const isBack = hasAmount && words.some((said) => isReversal(said) || isUndone(said)) && readSide(row) < 0
     const isOut = isBack || (outcomes.length > 0 && Number(sureSide(row)) < 0)
+    const reasons = textsOf(row, notes).filter(saysReason)
+    const noted = reasons.map((note) => [note, null] as const)
     const described = words.flatMap((text) => {
       if (isBack || !(saysUndone(text) || mayBeUndone(text))) return []
       return [[text, saysUndone(text) && !isOfPayer(text) ? isFinal(text) : null] as const]
     })
     const said = outcomes.flatMap((at): [string, boolean | null][] => {
-      const [name = '', text] = [names[at], cellText(row.cells[at])]
-      if (isOut && isOfArrival(plainName(name))) return []
-      return [[`${name}: ${text || 'vacío'}`, outcomeOf(plainName(name), text, hasCome(row.cells[at]))]]
+      const [title = '', text] = [names[at], cellText(row.cells[at])]
+      const name = plainName(title)
+      if (isOut && isOfArrival(name)) return []
+      const come = hasCome(row.cells[at], form, isOfValue(name) ? inFourDays : question.hoy)
+      return [[`${title}: ${text || 'vacío'}`, outcomeOf(name, text, come)]]
     })
     const stated = textsOf(row, states).map((state) => [state, isFinal(state)] as const)
-    for (const [state, known] of [...stated, ...described, ...said]) {
+    for (const [state, known] of [...stated, ...described, ...noted, ...said]) {
       // The debit by which a bank takes money back has the state of that money, or did not happen itself.
       const isGiven = isBack && known !== true ? GIVEN_BACK.test(plainWord(state)) || null : known
       const final = isGiven ?? ask(row, 'estado', state)
@@ -202,17 +208,6 @@ export function judgeOf(
       if (!final) return new SetAside(`Estado ${shown(state)}`)
     }
     return null
-  }
-
-  /** Whether a day has come; null of another text. */
-  function hasCome(cell: Cell | undefined): boolean | null {
-    if (!isOnlyDay(cellText(cell))) return null
-    try {
-      return readMoment(cell, undefined, question.moneda === 'USD' ? 'mda' : 'dma', false).dia <= question.hoy
-    } catch (error) {
-      if (error instanceof UnreadableCell) return null
-      throw error
-    }
   }
 
   function requireCurrency(code: string): void {
@@ -237,7 +232,11 @@ export function judgeOf(
       return came === undefined ? read : { ...read, side: came ? ('credito' as const) : ('debito' as const) }
     })
     if (credit && debit) throw new UnreadableCell('Dice un abono y un cargo a la vez.')
-    if (credit?.side === 'debito') throw new UnreadableCell('El abono es negativo.')
+    if (credit?.side === 'debito') {
+      // The bank took back a payment of this column.
+      if (debit || !hasCredits) throw new UnreadableCell('El abono es negativo.')
+      return -credit.centimos
+    }
     if (debit) {
       if (debit.side === 'credito') throw new UnreadableCell('El cargo dice que entró.')
       return -debit.centimos
@@ -270,6 +269,7 @@ export function judgeOf(
       if (word !== 'credito' && written !== 'credito' && !(signed && written === null)) return 'debito'
       throw new UnreadableCell(`Está bajo «${shown(title)}», y dice que entró.`)
     }
+    if (word === 'credito' && written === 'debito' && isReversal(textOf(row, 'descripcion'))) return 'debito'
     if (word === 'credito' && written === 'debito') throw new UnreadableCell('Dice que entró, con un monto negativo.')
     if (word === 'debito' && written === 'credito') throw new UnreadableCell('Dice que salió, con un monto positivo.')
     const said = word ?? (doubt === null || written === 'debito' ? (written ?? (signed ? 'credito' : null)) : null)

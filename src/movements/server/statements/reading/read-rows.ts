@@ -15,6 +15,7 @@ import { looksLikeMovement } from './sheet-shape.ts'
 import type { WarningColumns } from './silent-columns.ts'
 import { cutRow, splitOf } from './torn-rows.ts'
 import { knownCurrency } from './words/currency-words.ts'
+import { GIVEN_BACK } from './words/state-words.ts'
 
 /** Result of reading the rows of a file. */
 export interface ReadRows {
@@ -40,8 +41,9 @@ export interface ReadRows {
 
 const ABOVE = 'De otra tabla, arriba de los nombres de las columnas'
 /** States of money that came and went, and not of money that may still come, or of a reversal that did not happen. */
-const TAKEN_BACK =
-  /^estado (operacion |pago |transaccion |fue )*(reversad|revertid|devuelt|extornad|anulad|reembolsad|reversed|returned|refunded)(?!.*(rechaz|negad|no procede|en proceso|pend|solicit))/
+const TAKEN_BACK = new RegExp(
+  `^(?!.*(negad|no procede|proceso|pend|solicit|\\b(no|sin|por)\\b)).*(${GIVEN_BACK.source}|anula[dc]|rechazad|rejected)`,
+)
 const ENDS = 'El archivo se corta aquí. Descárgalo otra vez.'
 /** Reasons that are shown one by one. */
 const MOST_TOLD = 200
@@ -102,11 +104,11 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
     places.set(name, place)
     return `${name}.${place}`
   }
-  /** A credit that was taken back after an earlier file had it: nothing, or as much out. */
+  /** What was taken back, where a credit has its number: as much out, of that credit. */
   function takeBack(row: SheetRow, at: At, { message }: SetAside): void {
     const centimos = TAKEN_BACK.test(plainName(message)) ? judge.sureSide(row) : null
-    if (centimos === null || centimos < 0 || fechas === null) return
-    const { name, movement } = readMovement(at, fechas, () => -centimos, question, from1904)
+    if (centimos === null || fechas === null) return
+    const { name, movement } = readMovement(at, fechas, () => -Math.abs(centimos), question, from1904)
     const concepto = `${message} · ${movement.concepto}`.slice(0, 200)
     read.deshechas.push({ fila: row.fila, id_banco: inPlace(name), ...movement, concepto, deshace: true })
   }
@@ -146,9 +148,11 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       else if (++read.rechazados <= MOST_TOLD) read.rechazadas.push({ fila: row.fila, razon: error.message })
     }
   }
-  // A file that has the same number in another row tells itself what became of it.
+  // A payment that was refused may come at the second try, under the same number.
   const numbers = new Set(read.filas.map(({ referencia }) => referencia.replace(/^0+/, '')))
-  read.deshechas = read.deshechas.filter(({ referencia }) => !numbers.has(referencia.replace(/^0+/, '')))
+  read.deshechas = read.deshechas.filter(
+    ({ concepto, referencia }) => !/rechaz|reject/i.test(concepto) || !numbers.has(referencia.replace(/^0+/, '')),
+  )
   if (judge.asked.size === 0 && read.filas.length > 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
     read.soloEntradas = [...judge.words].slice(0, 5)
   const dated = dates.findIndex((cell) => cellText(cell) !== '')

@@ -6,7 +6,7 @@ import { ALIASES } from './words/column-names.ts'
 import { knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { sideOf } from './words/side-words.ts'
-import { answersYesOrNo, isFinal, isOfPayer, isUndone, saysOutcome } from './words/state-words.ts'
+import { answersYesOrNo, isFinal, isOfPayer, isOfValue, isUndone, saysOutcome } from './words/state-words.ts'
 
 /** Columns that mark a row as no money of this account, or as money out: nobody has to name them. */
 const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies StatementField[]
@@ -14,24 +14,25 @@ const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies Statem
 const FEW = 12
 const MOST = 200
 /** Columns of states, whatever words are beside. */
-const STATE_NAME = /\b(cod)?(estado|estatus|status|situacion)|\bsts\b/
-/** Columns of states if a word of them is one. */
-const MAY_BE_STATE = /\b(edo|est|fase|etapa|disponibilidad)\b/
-/** Columns of a payer's own words. */
-const NOTE_NAME = /\b(motivo|notas?|comentarios?|observacion(es)?|concepto|detalle)\b/
+const STATE_NAME = /\b(cod)?(estado|estatus|status|situacion)|\b(sts|disponibilidad)\b/
+/** Columns of states if a word of them is one, or a code of letters. */
+const MAY_BE_STATE = /\b(edo|est|fase|etapa)\b/
+/** Columns of somebody's own words on a row: what one says is of that row alone. */
+const NOTE_NAME = /\b(motivo|notas?|comentarios?|observacion(es)?|concepto|detalle|memo|notes?|comments?|remarks?)\b/
 /** Nouns that begin a remark on a row. */
 const UNDOING = /^(reverso|rechazo|devolucion|anulacion|extorno|contracargo|no procede)\b/
 /** A bank's reason, which no payer writes. */
-const REASON = /^(r\d\d|cuenta( receptora| destino| del? \w+)? (cerrada|inactiva|bloqueada|invalida|inexistente))$/
+const REASON = /^r\d\d$|\bcuenta .*\b(cerrada|inactiva|bloqueada|invalida|inexistente)|\bfondos insuficientes/
 const isReason = (word: string) => isUndone(word) || REASON.test(plainWord(word))
 const isStates = (name: string, words: readonly string[]) =>
   words.length <= FEW &&
-  (STATE_NAME.test(name) || (MAY_BE_STATE.test(name) && words.some((word) => isFinal(word) !== null)))
-/** Whether notes are payers' own, and no bank's remarks on the rows. */
-const isOfPayers = (field: StatementField, words: readonly string[]) =>
-  field === 'tipo'
-    ? !isCode(words, /^[a-z]{1,2}$/i, 2)
-    : field === 'estado' && !words.some((word) => (isReason(word) || UNDOING.test(plainWord(word))) && !isOfPayer(word))
+  (STATE_NAME.test(name) ||
+    (MAY_BE_STATE.test(name) && words.some((word) => isFinal(word) !== null || /^[a-z]{1,3}\.?$/i.test(word))))
+/** Whether a note may say that its row was undone, or never came. */
+export const saysReason = (note: string) => (isReason(note) || UNDOING.test(plainWord(note))) && !isOfPayer(note)
+/** Whether words of notes are none of that field. */
+const isOfNotes = (field: StatementField, words: readonly string[]) =>
+  field === 'estado' || (field === 'tipo' && !isCode(words, /^[a-z]{1,2}$/i, 2))
 /** Which words give such a column away, under any name. */
 const GIVES_AWAY: Record<
   (typeof WARNING)[number],
@@ -82,7 +83,7 @@ export function warningColumns(
   rows: readonly SheetRow[],
   { columnas }: Pick<ColumnMap, 'columnas'>,
   own: { cuentas: readonly string[] },
-): { columns: WarningColumns; outcomes: number[] } {
+): { columns: WarningColumns; outcomes: number[]; notes: number[] } {
   const taken = new Set<number | undefined>(Object.values(columnas))
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
   const words = Array.from({ length: width }, (_, at) => (taken.has(at) ? [] : wordsOf(rows, at)))
@@ -90,7 +91,7 @@ export function warningColumns(
     const name = names[at] ?? ''
     if (taken.has(at) || WARNING.some((field) => ALIASES[field].includes(name))) return []
     // What its name promises is no answer.
-    return (KNOWN.has(name) ? answersYesOrNo(said) : saysOutcome(name, said, FEW)) ? at : []
+    return (KNOWN.has(name) && !isOfValue(name) ? answersYesOrNo(said) : saysOutcome(name, said, FEW)) ? at : []
   })
   for (const at of outcomes) taken.add(at)
   const described = columnas.descripcion === undefined ? [] : wordsOf(rows, columnas.descripcion)
@@ -101,13 +102,16 @@ export function warningColumns(
     !KNOWN.has(names[at] ?? '')
   const isNamed = (field: (typeof WARNING)[number], at: number) =>
     ALIASES[field].includes(names[at] ?? '') || (field === 'estado' && isStates(names[at] ?? '', words[at] ?? []))
+  const notes = names.flatMap((name, at) =>
+    NOTE_NAME.test(name) && !taken.has(at) && !isNamed('estado', at) ? at : [],
+  )
   const found = WARNING.map((field) => {
     const isAnother = (at: number) => WARNING.some((other) => other !== field && isNamed(other, at))
     const others = words.flatMap((said, at) => {
       // A chain of blocks has the name of its coin.
       if (field === 'moneda' && ALIASES.lugar.includes(names[at] ?? '')) return []
       if (taken.has(at) || (field === 'tipo' && isOfBalance(at, names, said, columnas))) return []
-      if (NOTE_NAME.test(names[at] ?? '') && isOfPayers(field, said)) return []
+      if (notes.includes(at) && isOfNotes(field, said)) return []
       return isNamed(field, at) ||
         ((GIVES_AWAY[field](said, own) || (field === 'tipo' && isCoded(at))) && !isAnother(at))
         ? at
@@ -117,7 +121,7 @@ export function warningColumns(
   })
   const columns = Object.fromEntries(found) as WarningColumns
   if (columnas.descripcion !== undefined && areSides(described)) columns.tipo.push(columnas.descripcion)
-  return { columns, outcomes }
+  return { columns, outcomes, notes }
 }
 
 /** Columns that have another meaning by their names, for any contents. */

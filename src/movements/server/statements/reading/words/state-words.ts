@@ -37,7 +37,10 @@ const DONE_NAME =
   /^(procesad[oa]|efectiva|acreditad[oa]|liquidad[oa]|completad[oa]|exitos[oa]|valid[oa]|aplicad[oa]|verificad[oa]|definitiv[oa]|confirmad[oa]|aprobad[oa]|aceptad[oa]|finalizad[oa]|contabilizad[oa]|efectuad[oa]|realizad[oa]|pagad[oa]|abonad[oa]|depositad[oa]|recibid[oa]|cobrad[oa]|autorizad[oa]|validad[oa]|acreditacion|liquidacion|settled|cleared|posted|confirmed|completed|approved|processed|valid|paid)$/
 const CODE_NAME = /\b(respuesta|mensaje|resp|rc)\b/
 /** Of the day on which money is there. */
-const DAY_NAME = /^(?=.*\b(fecha|fec|date)\b).*\b(abon|acredit|liq|disponib|clear|settl|available)/
+const DAY_NAME =
+  /^(?=.*\b(fecha|fec|date)\b).*\b(abon|acredit|liq|disponib|confirm|procesam|clear|settl|available)|^disponible (el|desde)\b/
+/** Of the day of value, which banks put some days ahead. */
+export const isOfValue = (name: string) => /^(fecha|fec|f) (de )?(valor|efectiva|proceso)$/.test(name)
 /** Of the part of an amount that came. */
 const AMOUNT_NAME = /\b(monto|importe|amount)\b/
 const BALANCE = /\b(saldos?|balance)\b/
@@ -53,10 +56,11 @@ const NOT_UNDONE =
   /^(no|sin|not) (fue |esta )?(anul|revers|devuel|devol|rechaz|extorn|contracarg|retenid|bloquead|diferid)\p{L}*$/u
 
 /** What a name says of its column's texts; null where it says nothing. @param name as plainName makes it */
-function meaningOf(name: string): 'undone' | 'unsure' | 'day' | 'amount' | 'done' | 'code' | null {
+function meaningOf(name: string): 'undone' | 'unsure' | 'day' | 'value' | 'amount' | 'done' | 'code' | null {
   if (BALANCE.test(name)) return null
   const [said, more] = name.match(UNDONE_NAME) ?? []
   if (said !== undefined) return more !== undefined || UNSURE_NAME.test(name) ? 'unsure' : 'undone'
+  if (isOfValue(name)) return 'value'
   if (DAY_NAME.test(name)) return 'day'
   if (AMOUNT_NAME.test(name)) return DONE_NAME.test(ownOf(name).replace(AMOUNT_NAME, '').trim()) ? 'amount' : null
   return DONE_NAME.test(ownOf(name)) ? 'done' : CODE_NAME.test(name) ? 'code' : null
@@ -91,6 +95,8 @@ export function outcomeOf(name: string, text: string, come: boolean | null): boo
       return plain === '' || NOTHING.test(plain) || NO.test(plain) ? null : true
     case 'day':
       return /[a-z\d]/.test(plain) ? arrived(text, come) : null
+    case 'value':
+      return come === false ? null : true
     case 'done':
       if (YES.test(plain) || NO.test(plain)) return YES.test(plain)
       return AMOUNT.test(plain) ? !NOTHING.test(plain) || null : arrived(text, come)
@@ -124,6 +130,7 @@ export function saysOutcome(name: string, words: readonly string[], few: number)
     case 'unsure':
     case 'amount':
     case 'day':
+    case 'value':
       return plain.length > 0
     case 'done':
       // Other figures are amounts.
@@ -148,6 +155,8 @@ const STATES = new RegExp(`${UNDONE.source}|${UNDOING.source}`, 'g')
 export const saysUndone = (text: string) =>
   (isUndone(text) || UNDOING.test(plainWord(text))) && OF_BANK.test(plainWord(text).replaceAll(STATES, '§'))
 
+/** States of a reversal that happened. */
+export const GIVEN_BACK = /revers|revert|devuel|devol|reintegr|reembols|extorn|return|refund/
 /** A bank's refusal beside other words: they may be a payer's name, or what a payer wrote. */
 const REFUSED =
   /\b(rechazad[oa]|reversad[oa]|anulad[oa]|devuelt[oa]|fallid[oa]|rejected|reversed|returned|declined|refunded|failed)\b/
