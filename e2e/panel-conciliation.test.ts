@@ -113,6 +113,27 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     await page.getByRole('heading', { name: /Confirmad[oa]$/ }).waitFor()
   })
 
+  test('a payment that its bank reports twice pays nothing the second time until somebody says that it is another one', async () => {
+    const twice = { texto: 'TRF.OB 0174 V012345678 ANA PEREZ', credito: '64.000,00' }
+    await imported(['000000081131', '000000081132'].map((referencia) => ({ referencia, ...twice })))
+    await page.goto(`${shop.address}/panel/conciliacion/sin-reporte`)
+    await page.getByRole('searchbox', { name: 'Buscar en el dinero sin reporte' }).fill('64.000,00')
+    const says = 'El banco lo dice dos veces: puede ser el mismo pago'
+    await page.getByText(says).waitFor()
+    await page.getByRole('button', { name: /^Buscar reporte de .*81132/ }).click()
+    await dialog('Buscar su reporte').getByText(says).waitFor()
+    await findIn(nameOf(UNSEEN))
+    await join().getByText(says).waitFor()
+    const unites = join().getByRole('button', { name: 'Unir', exact: true })
+    expect(await unites.isDisabled()).toBe(true)
+    await join()
+      .getByRole('button', { name: /^Es otro pago/ })
+      .click()
+    await join().getByText(says).waitFor({ state: 'hidden' })
+    expect(await unites.isEnabled()).toBe(true)
+    await join().getByRole('button', { name: 'Volver' }).click()
+  })
+
   test('the desk has the word of the bank, and sees money come while a payment is open', async () => {
     await page.setViewportSize(DESK)
     const row = (number: number) => page.getByRole('link', { name: new RegExp(nameOf(number)) })
