@@ -156,9 +156,10 @@ export type OwingReport = z.infer<typeof owingReports>['reportes'][number]
 /** Money that nobody reported. */
 const unreportedCount = z.object({
   cantidad: z.number().int(),
-  /** Without those of `cantidad` that may be repetitions, which are `repetidas`. */
+  /** Without those of `cantidad` that may be repetitions, which are `repetidas`, or that the bank took back, `revertidas`. */
   sumas: z.array(money),
   repetidas: z.number().int(),
+  revertidas: z.number().int(),
 })
 
 /** Money of valid purchases that the bank took back by `debito`: a person decides what follows. */

@@ -21,7 +21,7 @@ export function tellWhy(claim: Claim, credit: Credit, rivals: readonly Claim[] =
     ...tellPayer(likeness),
     likeness.banco === false ? aviso('Otro banco') : null,
     claim.metodos.includes(credit.metodo_id) ? null : aviso('Otra cuenta tuya'),
-    credit.revertido ? mal('El banco lo devolvió') : null,
+    credit.revertido ? mal('El banco se lo llevó') : null,
     credit.repetida ? aviso('Posible repetida') : null,
     credit.gemela ? aviso('Puede ser el mismo pago que otro') : null,
     wentBack(claim, credit) ? aviso('Después salió el mismo monto: puede ser este dinero') : null,

@@ -6,6 +6,11 @@ export function centsOf(amount: string): bigint {
   return money === null ? 0n : BigInt(money.replace('.', ''))
 }
 
+/** Sum of money that is there: nothing of a payment that the bank took back. */
+export function standingOf(parts: readonly (readonly [of: { revertido: boolean }, cents: bigint])[]): bigint {
+  return parts.reduce((sum, [{ revertido }, cents]) => (revertido ? sum : sum + cents), 0n)
+}
+
 /** `Bs. 1.234,50`, of the smallest unit; an amount below 0 is printed without its sign. */
 export function sayCents(cents: bigint, currency: PayCurrency): string {
   return formatMoney(moneyOfCents(cents < 0n ? -cents : cents), currency)

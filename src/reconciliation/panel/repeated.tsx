@@ -12,14 +12,17 @@ export function isRepeated({ repetida_de, libre }: ShownMovement): boolean {
   return repetida_de !== null && libre !== '0.00'
 }
 
-/** A mark wherever such money is offered. */
-export function RepeatedMark({ movement }: { movement: ShownMovement }) {
-  return isRepeated(movement) ? (
-    <span className="verdict-aviso small inline">
-      <VerdictShape level="aviso" word={false} />
-      El banco lo dice dos veces: puede ser el mismo pago
+/** A mark wherever money is shown that may be no payment: the bank took it back, or lists it twice. */
+export function DoubtMark({ movement }: { movement: ShownMovement }) {
+  const level = movement.revertido ? 'grave' : isRepeated(movement) ? 'aviso' : null
+  return level === null ? null : (
+    <span className={`verdict-${level} small inline`}>
+      <VerdictShape level={level} word={false} />
+      {level === 'grave'
+        ? 'El banco se lo llevó: ni paga una compra ni se devuelve'
+        : 'El banco lo dice dos veces: puede ser el mismo pago'}
     </span>
-  ) : null
+  )
 }
 
 /** A person has looked: it is another payment, and may pay from then on. */

@@ -18,12 +18,14 @@ export function sums(amounts: Iterable<{ moneda: 'VES' | 'USD' | 'COP'; centimos
   return [...found].map(([moneda, cents]) => ({ moneda, monto: moneyOfCents(cents) }))
 }
 
-/** Number of lines, and their sum without possible repetitions, which are counted apart. */
+/** Number of lines, and the sum of the money that is there: possible repetitions and what the bank took back are counted apart. */
 export function counted(
-  lines: readonly { moneda: 'VES' | 'USD' | 'COP'; centimos: number; repetida: boolean }[],
+  lines: readonly { moneda: 'VES' | 'USD' | 'COP'; centimos: number; repetida: boolean; revertida: boolean }[],
 ): Reconciliation['sin_reporte'] {
-  const once = lines.filter(({ repetida }) => !repetida)
-  return { cantidad: lines.length, sumas: sums(once), repetidas: lines.length - once.length }
+  const there = lines.filter(({ revertida }) => !revertida)
+  const once = there.filter(({ repetida }) => !repetida)
+  const [repetidas, revertidas] = [there.length - once.length, lines.length - there.length]
+  return { cantidad: lines.length, sumas: sums(once), repetidas, revertidas }
 }
 
 /** Movements as the panel shows them, by id. */

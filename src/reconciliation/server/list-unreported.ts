@@ -54,6 +54,7 @@ async function listClosed(sql: Sql) {
     moneda,
     centimos: Number(centimos),
     repetida: false,
+    revertida: false,
   }))
 }
 

@@ -27,7 +27,7 @@ export interface OpenMoney {
   /** Reports for which nothing has come. */
   unpaid: Claim[]
   /** Money that no report claims by a rule, newest day first, with the parts that fallen purchases hold. */
-  unreported: (Pick<Credit, 'id' | 'dia' | 'moneda' | 'repetida'> & { centimos: number })[]
+  unreported: (Pick<Credit, 'id' | 'dia' | 'moneda' | 'repetida'> & { centimos: number; revertida: boolean })[]
 }
 
 /** It is kept until something of it changes. */
@@ -57,16 +57,19 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
   const claiming = all.matching.pairs.filter(({ claim: { id, debe } }) => debe !== 0 && isOpen(all.rows.get(id)))
   const paired = new Set(claiming.map(({ credit }) => credit.id))
   const free = [...all.credits.values()].filter(({ id }) => !paired.has(id))
-  const unreported = new Map(
-    free.map(({ id, dia, moneda, libre, repetida }) => [id, { id, dia, moneda, centimos: libre, repetida }] as const),
-  )
   const reversed = await listReversals(ctx.db.read)
+  const unreported = new Map(
+    free.map(({ id, dia, moneda, libre: centimos, repetida }) => [
+      id,
+      { id, dia, moneda, centimos, repetida, revertida: reversed.has(id) },
+    ]),
+  )
   for (const { movimiento_id: id, dia, moneda, centimos } of await listHeld(ctx.db.read)) {
     // Money that the bank has taken is not to be returned.
     if (reversed.has(id)) continue
     const known = unreported.get(id)?.centimos ?? 0
     // Joined money was taken for a payment by somebody.
-    unreported.set(id, { id, dia: dayNumber(dia), moneda, centimos: centimos + known, repetida: false })
+    unreported.set(id, { id, dia: dayNumber(dia), moneda, centimos: centimos + known, repetida: false, revertida: false })
   }
   return {
     all,

@@ -105,7 +105,7 @@ onSqlite('money of a confirmed purchase that the bank takes back', (setup) => {
     await join(shop, id, money)
     const desk = await shop.app.inject({ url: `/api/panel/compras/${id}`, headers: shop.headers })
     expect(desk.json().comprobaciones).toContainEqual(
-      expect.objectContaining({ sobre: 'banco', nivel: 'grave', titulo: 'El banco devolvió ese dinero' }),
+      expect.objectContaining({ sobre: 'banco', nivel: 'grave', titulo: 'El banco se llevó ese dinero' }),
     )
     await tell(shop)
     expect([await figuresOf(shop), await standing(shop), await mails(shop)]).toEqual([TAKEN, [[id], 1], []])
@@ -113,6 +113,17 @@ onSqlite('money of a confirmed purchase that the bank takes back', (setup) => {
     await tell(shop)
     expect([await figuresOf(shop), await standing(shop)]).toEqual([TAKEN, [[id], 1]])
     expect(await mails(shop)).toHaveLength(1)
+  })
+
+  test('is listed and marked without a report, and no sum counts it', async () => {
+    const shop = await openMoneyShop(setup)
+    await comeIn(shop, [IN, OUT])
+    await comeIn(shop, [{ referencia: '000077777777' }])
+    const says = { cantidad: 2, sumas: [{ moneda: 'VES', monto: '6714.24' }], repetidas: 0, revertidas: 1 }
+    const list = await look<Unreported>(shop, '/sin-reporte')
+    expect(list).toMatchObject(says)
+    expect(list.movimientos.map(({ revertido }) => revertido).sort()).toEqual([false, true])
+    expect((await look<Reconciliation>(shop, '')).sin_reporte).toEqual(says)
   })
 
   test('no more once its purchase is annulled, and there is nothing to be given back', async () => {
@@ -174,7 +185,7 @@ onSqlite('money that the bank took back', (setup) => {
     await comeIn(shop, [CREDIT, { ...DEBIT, ...debit }])
     await createMoneyWatch(shop.ctx)()
     expect([await stateOf(shop, id), await confirmAll(shop)]).toEqual(['en revision', []])
-    const says = { nivel: 'mal', texto: 'El banco lo devolvió' }
+    const says = { nivel: 'mal', texto: 'El banco se lo llevó' }
     expect(await look(shop, `/veredictos?compras=${id}`)).toMatchObject({
       veredictos: { [id]: { veredicto: 'ambiguo', candidatos: [{ razones: expect.arrayContaining([says]) }] } },
     })

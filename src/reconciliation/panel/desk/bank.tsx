@@ -123,7 +123,7 @@ function More({ verdict }: { verdict: Verdict }) {
       )
     case 'unido':
       return verdict.movimientos.some(({ movimiento }) => movimiento.revertido) ? (
-        <p className="soft small">El banco se llevó ese dinero otra vez: ya no la paga.</p>
+        <p className="soft small">El banco se lo llevó: ni paga una compra ni se devuelve.</p>
       ) : null
     case 'no_visto':
       return <p className="soft small">Puede estar en camino, o en una fila no leída. No es motivo para rechazarlo.</p>

@@ -11,7 +11,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import { STATE_NAMES } from '#purchases/state-names.ts'
 import type { ShownMovement } from '../../contract.ts'
 import { amountToSearch } from '../amounts.ts'
-import { RepeatedMark } from '../repeated.tsx'
+import { DoubtMark } from '../repeated.tsx'
 import { tellMovement } from '../verdict-words.ts'
 import { JoinDialog, type JoinedReport } from './join-dialog.tsx'
 import './join.css'
@@ -33,7 +33,7 @@ export function FindReport({ movement, onClose }: { movement: ShownMovement; onC
     <TellDialog label="Buscar su reporte" title="¿De qué compra es este pago?" done="Volver" onClose={onClose}>
       <div>
         <p className="soft">{tellMovement(movement)}</p>
-        <RepeatedMark movement={movement} />
+        <DoubtMark movement={movement} />
       </div>
       <SearchField
         label="Buscar el reporte"

@@ -14,8 +14,8 @@ import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import { paymentTails } from '#purchases/payment-tails.ts'
 import type { ClaimedPurchase, ShownMovement, Why } from '../../contract.ts'
-import { amountToSearch, balanceOf, centsOf, sayCents } from '../amounts.ts'
-import { AnotherPayment, isRepeated, RepeatedMark } from '../repeated.tsx'
+import { amountToSearch, balanceOf, centsOf, sayCents, standingOf } from '../amounts.ts'
+import { AnotherPayment, isRepeated, DoubtMark } from '../repeated.tsx'
 import { lookAgain, MONEY_SHOWN, verdictsOf } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { Reasons } from '../why.tsx'
@@ -49,9 +49,10 @@ export function JoinDialog(props: {
   const currency = report.monto_moneda
   const owed = report.monto === null ? null : centsOf(report.monto)
   const joinedBefore = before.reduce((sum, { monto }) => sum + centsOf(monto), 0n)
+  const paid = standingOf(before.map(({ movimiento, monto }) => [movimiento, centsOf(monto)]))
 
   /** Of each as much as is still owed, unless somebody typed how much. */
-  let left = owed === null ? null : owed - joinedBefore
+  let left = owed === null ? null : owed - paid
   const parts = money.map((movement) => {
     const free = centsOf(movement.libre)
     const written = typed.get(movement.id)
@@ -65,7 +66,7 @@ export function JoinDialog(props: {
         : typeof read === 'string' && read !== 'ambigua'
           ? centsOf(read)
           : null
-    if (left !== null && cents !== null) left -= cents
+    if (left !== null && cents !== null && !movement.revertido) left -= cents
     const problem =
       cents === null
         ? 'Escribe un monto, como 1.234,50.'
@@ -76,8 +77,8 @@ export function JoinDialog(props: {
             : ''
     return { movement, cents, problem, shown: written ?? formatAmount(moneyOfCents(cents ?? 0n)) }
   })
-  const total = parts.reduce((sum, { cents }) => sum + (cents ?? 0n), joinedBefore)
-  const over = parts.reduce((sum, { movement, cents }) => sum + centsOf(movement.libre) - (cents ?? 0n), 0n)
+  const total = paid + standingOf(parts.map(({ movement, cents }) => [movement, cents ?? 0n]))
+  const over = standingOf(parts.map(({ movement, cents }) => [movement, centsOf(movement.libre) - (cents ?? 0n)]))
   const balance = balanceOf(owed, total, currency, over)
   const used = parts.filter(({ cents }) => cents !== null && cents > 0n)
   const join = useDeed('POST /api/panel/conciliacion/unir', {
@@ -253,7 +254,7 @@ function FindMoney(props: {
                 {own.some(({ cola }) => tailsAgree(cola, movementTail(movement.referencia, movement.tipo).cola)) ? (
                   <strong className="small">Misma referencia</strong>
                 ) : null}
-                <RepeatedMark movement={movement} />
+                <DoubtMark movement={movement} />
               </span>
               <Icon name="plus" />
             </button>

@@ -4,7 +4,7 @@ import { Button } from '#platform/panel/parts/button.tsx'
 import { Failure } from '#platform/panel/parts/field.tsx'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
-import { RepeatedMark } from '../repeated.tsx'
+import { DoubtMark } from '../repeated.tsx'
 import { MONEY_SHOWN } from '../shown-money.ts'
 import { tellMovement, tellPayer, tellTrace } from '../verdict-words.ts'
 
@@ -19,7 +19,7 @@ export function JoinedMoney({ movement, children }: { movement: ShownMovement; c
         {tellTrace(movement)}
         {tellPayer(movement) ? ` · ${tellPayer(movement)}` : ''}
       </span>
-      <RepeatedMark movement={movement} />
+      <DoubtMark movement={movement} />
       {children}
     </span>
   )

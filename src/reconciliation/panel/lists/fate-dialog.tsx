@@ -41,14 +41,14 @@ const WORDS: Record<Fate | 'salida' | 'retenido', { title: string; lead: string;
   },
 }
 
-/** Both ways out of it. @param of whose it is, after the name of the button. @param kept name of the second. */
-export function FateButtons({ of, kept, onFate }: { of: string; kept: string; onFate: (fate: Fate) => void }) {
-  const ways = [
-    ['devuelto', 'Devuelto'],
-    ['ignorado', kept],
-  ] as const
+/**
+ * Both ways out of it. @param of whose it is, after the name of the button. @param kept name of the second. @param gone the bank took it:
+ * nobody returns it.
+ */
+export function FateButtons(props: { of: string; kept: string; gone?: boolean; onFate: (fate: Fate) => void }) {
+  const ways = [['devuelto', 'Devuelto'] as const, ['ignorado', props.kept] as const].slice(props.gone ? 1 : 0)
   return ways.map(([fate, name]) => (
-    <Button text={`${name}…`} key={fate} aria-label={`${name} ${of}`} onClick={() => onFate(fate)} />
+    <Button text={`${name}…`} key={fate} aria-label={`${name} ${props.of}`} onClick={() => props.onFate(fate)} />
   ))
 }
 

@@ -30,7 +30,7 @@ export function LeftFrame(props: {
                   · {formatSum(monto, moneda)}
                 </span>
               ))}
-              {counted.repetidas ? ` · ${maybeAgain(counted.repetidas)}` : ''}
+              {leftOut(counted).map((says) => ` · ${says}`)}
             </>
           ) : (
             '\u00a0'
@@ -44,7 +44,10 @@ export function LeftFrame(props: {
   )
 }
 
-/** Rows left out of the sums: they may be repetitions. */
-export function maybeAgain(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'puede ser repetido' : 'pueden ser repetidos'}, sin sumar`
+/** Rows left out of the sums: they may be repetitions, or the bank took them. */
+export function leftOut({ repetidas = 0, revertidas = 0 }: Partial<Reconciliation['sin_reporte']>): string[] {
+  const again = `${formatCount(repetidas)} ${repetidas === 1 ? 'puede ser repetido' : 'pueden ser repetidos'}, sin sumar`
+  return [repetidas > 0 && again, revertidas > 0 && `${formatCount(revertidas)} se llevó el banco, sin sumar`].filter(
+    (says) => says !== false,
+  )
 }

@@ -1,10 +1,9 @@
 import type { SourceKind } from '#movements/movement.ts'
 import { Button } from '#platform/panel/parts/button.tsx'
-import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { ShownMovement } from '../../contract.ts'
-import { AnotherPayment, RepeatedMark } from '../repeated.tsx'
+import { AnotherPayment, DoubtMark } from '../repeated.tsx'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { type Fate, FateButtons, OWNER_NOTES } from './fate-dialog.tsx'
 
@@ -49,13 +48,7 @@ export function MovementRow(props: {
           {movement.fuentes[0] ? ` · ${SOURCE_NAMES[movement.fuentes[0]]}` : ''}
           {movement.concepto ? ` · ${movement.concepto}` : ''}
         </span>
-        <RepeatedMark movement={movement} />
-        {movement.revertido ? (
-          <span className="verdict-grave small inline">
-            <VerdictShape level="grave" word={false} />
-            El banco ya se lo llevó: no hay nada que devolver
-          </span>
-        ) : null}
+        <DoubtMark movement={movement} />
         {movement.por_devolver.map((owed) => (
           <span key={owed.compra_id} className="verdict-aviso small">
             {formatSum(owed.monto, moneda)} son de {owed.codigo}, que fue{' '}
@@ -82,7 +75,12 @@ export function MovementRow(props: {
                 />
               ) : null}
               {props.owner || movement.por_devolver.every(({ estado }) => estado === 'rechazado') ? (
-                <FateButtons of={`${sum}, ${tellTrace(movement)}`} kept="Ignorar" onFate={props.onFate} />
+                <FateButtons
+                  of={`${sum}, ${tellTrace(movement)}`}
+                  kept="Ignorar"
+                  gone={movement.revertido}
+                  onFate={props.onFate}
+                />
               ) : (
                 OWNER_NOTES
               )}

@@ -6,9 +6,10 @@ import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatWait, useServerClock } from '#platform/panel/time.ts'
 import { formatSum } from '#purchases/panel/wording.ts'
 import type { Reconciliation, Unpaid } from '../../contract.ts'
+import { DoubtMark } from '../repeated.tsx'
 import { lookAgain } from '../shown-money.ts'
 import { tellPayer, tellTrace } from '../verdict-words.ts'
-import { maybeAgain } from './left-frame.tsx'
+import { leftOut } from './left-frame.tsx'
 import './lists.css'
 
 /** Rows of each next to the suggestions. */
@@ -35,6 +36,7 @@ export function OpenLists({ summary }: { summary: Reconciliation }) {
             <span className="open-duo grid shrinks">
               <span className="whole">{formatSum(movement.monto, movement.moneda)}</span>
               <span className="faint small">{tellTrace(movement)}</span>
+              <DoubtMark movement={movement} />
             </span>
             <span className="faint small cut">{tellPayer(movement)}</span>
           </li>
@@ -73,7 +75,7 @@ function OpenList(
   props: Reconciliation['sin_dinero'] &
     Partial<Reconciliation['sin_reporte']> & { name: string; to: string; none: string; children: ReactNode },
 ) {
-  const { cantidad, sumas, repetidas = 0, name } = props
+  const { cantidad, sumas, name } = props
   return (
     <section aria-label={name}>
       <header className="tall row apart">
@@ -82,7 +84,11 @@ function OpenList(
         </h2>
         <span className="faint small">{sumas.map(({ monto, moneda }) => formatSum(monto, moneda)).join(' · ')}</span>
       </header>
-      {repetidas > 0 ? <p className="pad-y-1 faint small">{maybeAgain(repetidas)}</p> : null}
+      {leftOut(props).map((says) => (
+        <p key={says} className="pad-y-1 faint small">
+          {says}
+        </p>
+      ))}
       {cantidad === 0 ? <p className="pad-y-1 soft compact">{props.none}</p> : <ul>{props.children}</ul>}
       <Link href={props.to} className="open-more control-high inline gap-1 small soft bare">
         {cantidad > 0 ? `Ver ${cantidad === 1 ? 'el que hay' : `los ${formatCount(cantidad)}`}` : 'Abrir la lista'}

@@ -9,7 +9,7 @@ import { formatSum } from '#purchases/panel/wording.ts'
 import type { PurchaseSheet } from '#purchases/panel-contract.ts'
 import type { Verdict } from '../../contract.ts'
 import type { Rule } from '../../verdict.ts'
-import { balanceOf, centsOf } from '../amounts.ts'
+import { balanceOf, centsOf, standingOf } from '../amounts.ts'
 import type { JoinedReport } from '../join/join-dialog.tsx'
 import { JoinedMoney, PartButton } from '../join/joined-money.tsx'
 import { useJoinDialog, Ways } from '../join/ways.tsx'
@@ -59,8 +59,8 @@ export function PurchaseMoney({ purchase, role }: { purchase: PurchaseSheet; rol
 function JoinedList(props: { purchase: JoinedReport; verdict: Joined; alive: boolean; frees: boolean }) {
   const { verdict, alive } = props
   const { id, monto, monto_moneda } = props.purchase
-  const sum = verdict.movimientos.reduce((all, one) => all + centsOf(one.monto), 0n)
-  const left = verdict.movimientos.reduce((all, { movimiento: { libre } }) => all + centsOf(libre), 0n)
+  const sum = standingOf(verdict.movimientos.map((one) => [one.movimiento, centsOf(one.monto)]))
+  const left = standingOf(verdict.movimientos.map(({ movimiento }) => [movimiento, centsOf(movimiento.libre)]))
   const balance = balanceOf(monto === null ? null : centsOf(monto), sum, monto_moneda, left)
   return (
     <>

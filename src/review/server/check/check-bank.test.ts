@@ -72,7 +72,7 @@ onSqlite('approving against the word of the bank', (setup) => {
     const shop = await openMoneyShop(setup)
     const id = await pay(shop, '81900290617')
     await comeIn(shop, [{ referencia: '81900290617' }, { referencia: '81900290617', sentido: 'debito' }])
-    await expectHeld(shop, id, 'El banco devolvió ese dinero')
+    await expectHeld(shop, id, 'El banco se llevó ese dinero')
   })
 
   test('joined money that does not suffice is named first too', async () => {

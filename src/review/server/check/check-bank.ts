@@ -48,7 +48,7 @@ export function checkBank(
         : grave('Ese dinero ya se devolvió o se apartó', 'Lo que llegó para esta compra no está disponible.')
     case 'revertido':
       return grave(
-        'El banco devolvió ese dinero',
+        'El banco se llevó ese dinero',
         'Lo que llegó para esta compra salió después de la cuenta, con la misma referencia y el mismo monto.',
       )
     case 'falta':
