@@ -198,7 +198,7 @@ inShop('raffles in the panel', {}, (shop) => {
     await other.getByText('Guardado. Las páginas ya lo muestran.').waitFor()
     await other.close()
     await button('Publicar 1 cambio').click()
-    await page.getByText('Otra persona cambió esta rifa mientras editabas').waitFor()
+    await page.getByText('La rifa cambió desde que abriste esto').waitFor()
     await page.getByRole('region', { name: 'Ahora' }).getByText('Nevera de cuatro puertas').waitFor()
     await expectAccessibleEverywhere(page, 'a change of somebody else')
     await button('Seguir con lo mío').click()

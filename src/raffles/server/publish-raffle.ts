@@ -14,7 +14,7 @@ import { findRaffle, type Raffle, updateUnmoved } from './store.ts'
 
 /**
  * Puts a draft on sale, and on the pages that are to show it, both or neither. A retry after a lost answer does nothing.
- * @param within joins the transaction, before the raffle is on sale.
+ * @param within joins the transaction, before the raffle is on sale. It refuses a retry too, of other words than were published.
  * @throws AppError 404 when there is no such raffle, 409 RIFA_NO_ES_BORRADOR when it has been published before,
  * 409 ESTADO_NO_PERMITE when it was put away, 409 CIERRE_PASADO when its rule ended its sale before it began.
  */
@@ -28,10 +28,11 @@ export async function publishRaffle(
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const raffle = await findRaffle(tx, id)
     if (!raffle) throw notFound(`La rifa ${id} no existe`)
-    if (await isPublishedOn(tx, raffle, pages)) return
-    requireDraft(raffle)
-    if (isOver(raffle, ctx.clock.now())) throw refusal('CIERRE_PASADO')
+    const published = await isPublishedOn(tx, raffle, pages)
+    if (!published) requireDraft(raffle)
+    if (!published && isOver(raffle, ctx.clock.now())) throw refusal('CIERRE_PASADO')
     await within(tx, raffle)
+    if (published) return
     if (!(await updateUnmoved(tx, raffle, { estado: 'publicada' }))) {
       requireDraft((await findRaffle(tx, id)) ?? raffle)
       throw new Error('a draft that did not move was not published')
@@ -85,7 +86,7 @@ export function settingOf(page: SalesPage): 'rifa_a' | 'rifa_b' {
 }
 
 async function isPublishedOn(tx: Sql, { id, estado }: Raffle, pages: readonly SalesPage[]): Promise<boolean> {
-  if (estado !== 'publicada' || pages.length === 0) return false
+  if (estado !== 'publicada') return false
   const site = await storedSite(tx)
   return pages.every((page) => site[settingOf(page)] === id)
 }

@@ -149,6 +149,17 @@ onSqlite('raffles in the panel', (setup) => {
     const repeated = await shop.publish(draft.id, ['B'])
     expect(repeated.json()).toMatchObject({ estado: 'publicada', paginas: ['B'] })
     expect(await readDeeds(shop.ctx)).toEqual(before)
+
+    // On no page too, as long as it says what that publishing said.
+    const { id } = (await shop.create({ ...FIELDS, titulo: 'Cava' }, 'sin-pagina')).json<PanelRaffle>()
+    const given = { ...(await seenRaffle(shop.ctx, id)), paginas: [] }
+    for (const _ of [1, 2]) expect((await shop.change(`/${id}/publicar`, given)).json().estado).toBe('publicada')
+    expect((await readDeeds(shop.ctx, 'rifa publicada')).filter(({ datos }) => datos['nombre'] === 'Cava')).toHaveLength(1)
+    await shop.save({ premio: 'Otra nevera' }, undefined, id)
+    expect((await shop.change(`/${id}/publicar`, given)).json()).toMatchObject({
+      code: 'VERSION_VIEJA',
+      error: 'La rifa cambió desde que abriste esto',
+    })
   })
 
   test('a change is shown at once, told in the journal, and never overwrites somebody else', async () => {

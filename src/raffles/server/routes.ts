@@ -4,7 +4,7 @@ import type { Session } from '#access/server/session.ts'
 import type { Actor } from '#journal/actor.ts'
 import { requireFreshFactor } from '#operators/server/factor/require-fresh-factor.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
-import { notFound, refusal } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { sendTagged, tagJson } from '#platform/server/http/etag.ts'
@@ -20,7 +20,7 @@ import { fieldsOf } from './raffle-columns.ts'
 import { listPanelRaffles, readPanelRaffle } from './read-panel-raffles.ts'
 import { listOnSale, listPrevious, readRaffle } from './read-raffle.ts'
 import { goOnAsked } from './restored.ts'
-import { saveRaffle } from './save-raffle.ts'
+import { changedMeanwhile, saveRaffle } from './save-raffle.ts'
 import { endGraces } from './settle-raffle.ts'
 import { findRaffle, isAnyShown, type Raffle, requireRaffle } from './store.ts'
 import type { TicketsOfRaffle } from './tickets-of-raffle.ts'
@@ -109,12 +109,10 @@ async function publishPriced(
   const draft = found?.estado === 'borrador' && found.archivada_en === null ? found : null
   const requireSeen = async (sql: Sql, raffle: Raffle) => {
     const isSeen = raffle.regla_sha256 === regla && (regla !== null || raffle.fecha === fecha)
-    if (draft && isSeen && (await tagSeen(sql, raffle)) === vista) return
-    throw refusal('VERSION_VIEJA', {
-      error: 'Otra persona cambió esta rifa',
-      details: 'Mira cómo quedó y publícala entonces.',
-      version: raffle.version,
-    })
+    // A draft that was none at first has not shown its price to `guardPrice`.
+    const isKnown = draft !== null || raffle.estado === 'publicada'
+    if (isKnown && isSeen && (await tagSeen(sql, raffle)) === vista) return
+    throw changedMeanwhile(raffle)
   }
   if (draft) await requireSeen(ctx.db.read, draft)
   const priced = draft?.tasa_usd ? await guardPrice(ctx, { ...draft, tasa_usd: null }, draft, given) : null

@@ -111,6 +111,7 @@ function refuseLocked(raffle: Raffle, sales: RaffleSales, after: RaffleFields, c
   if (Object.keys(campos).length > 0) throw refusal('CAMPO_BLOQUEADO', { campos })
 }
 
-function changedMeanwhile(raffle: Raffle): AppError {
-  return refusal('VERSION_VIEJA', { error: 'Otra persona cambió esta rifa', version: raffle.version })
+export function changedMeanwhile({ version }: Raffle): AppError {
+  const details = 'Mira cómo quedó antes de seguir.'
+  return refusal('VERSION_VIEJA', { error: 'La rifa cambió desde que abriste esto', details, version })
 }

@@ -248,7 +248,7 @@ function Told({ raffle, form, published }: { raffle: PanelRaffle; form: RaffleFo
   if (form.moved) {
     return (
       <ChangedMeanwhile
-        title="Otra persona cambió esta rifa mientras editabas"
+        title="La rifa cambió desde que abriste esto"
         lines={changedLines(form.saved, raffle.campos)}
         form={form}
       />
