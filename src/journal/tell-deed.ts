@@ -177,7 +177,7 @@ const FIELD_NAMES: Record<string, string> = {
 }
 
 /** `metodo_pago` is 'Método', and a field without a name of its own reads as it is written. */
-function fieldName(key: string): string {
+export function fieldName(key: string): string {
   const name = FIELD_NAMES[key] ?? key.replaceAll('_', ' ')
   return name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -5,8 +5,13 @@ const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g
 const LINK =
   /(?:https?:\/\/|www\.)[^\s"'<>]+|(?<![\w@.-])(?:[a-z\d-]{1,63}\.){1,8}(?:com|net|org|info|ve|ly|link|app|io|me|co|gg|cc|to|site|online|page|shop|store|xyz|ee|bio|us|tv|ai|biz|club|top|vip|pro|live|click|win|dev)(?![\w-])[^\s"'<>]*/g
 const HANDLE = /(?<![\w.@])@\w[\w.]*\w/g
-/** A phone, an account or a card, however its digits are set apart: a date or a price has fewer, or other signs. */
-const NUMBER = /\d(?:[^\p{L}\d/:,]{0,3}\d){9,}/gu
+/**
+ * A phone, an account or a card, however its digits are set apart: a date or a price has fewer, or other signs. One that begins like a phone, as no
+ * price and no date does, may have those too.
+ */
+const NUMBER = /\d(?:[^\p{L}\d/:,]{0,3}\d){9,}|(?<!\d)0[24]\d\d(?:[^\p{L}\d]{0,3}\d){7}/gu
+/** What a page shows as a gap or not at all: it parts no number. */
+const UNSEEN = /<[^<>]*>|&#?\w{1,9};|\s+/g
 /** A wallet. A hash of a file is none. */
 const WALLET = /(?<![a-z\d])(?![\da-f]{64}(?![a-z\d]))(?=[a-z]*\d)[a-z\d]{25,}/g
 
@@ -29,7 +34,14 @@ export function foreignContacts(text: string, own: readonly string[]): string[] 
   take(MAIL, isOurs)
   take(LINK, (match) => isOurs(bare(match)))
   take(HANDLE, (match) => house.some((one) => one.endsWith(`/${match.slice(1)}`)))
-  take(NUMBER, (match) => house.map(digitsOf).some((one) => one.length > 5 && digitsOf(match).endsWith(one)))
+  left = left.replace(UNSEEN, ' ').replace(/ +/g, ' ')
+  // First its own, alone: another may stand beside it.
+  const numbers = house.map(digitsOf).filter((one) => one.length > 9)
+  for (const one of numbers) {
+    const digits = [...one].join('[^\\p{L}\\d]{0,3}')
+    left = left.replace(new RegExp(`(?<!\\d[-._]?)(?:(?:00)?58\\W?)?0{0,2}${digits}(?![-._]?\\d)`, 'gu'), ' x ')
+  }
+  take(NUMBER, () => false)
   take(WALLET, isOurs)
   return [...new Set(found)]
 }

@@ -402,11 +402,11 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
     expect((await call('POST', '/correos/textos/recibida', { version: 0, textos }, headers)).statusCode).toBe(200)
     expect((await mails()).map(({ para }) => para)).toEqual([OWNER.correo, 'r@ejemplo.test'])
     const [{ texto = '' } = {}] = await mails()
-    expect(texto).toContain('Nombra lo que no es de la casa: 0412-5550001.')
+    expect(texto).toContain('Nombra datos que no son de esta tienda: 0412-5550001 (cuerpo).')
     expect(texto).toContain('Falta tu pago {codigo}.')
     const motivos = { motivos: ['Paga al 0400-1234567.'] }
     expect((await call('PUT', '/motivos', motivos, headers)).statusCode).toBe(200)
-    expect((await mails()).at(-1)?.texto).not.toContain('no es de la casa')
+    expect((await mails()).at(-1)?.texto).not.toContain('no son de esta tienda')
     // In another session it is nothing, and neither is it later.
     const other = await signInAgain(app)
     expect((await call('PUT', '/motivos', motivos, { ...other, 'x-tombola-permiso': permiso })).statusCode).toBe(409)
@@ -487,7 +487,7 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
     const [{ texto = '', para = '' } = {}, ...more] = await mails()
     expect([para, more]).toEqual([OWNER.correo, []])
     expect(texto).toContain(motivo)
-    expect(texto).toContain('Nombra lo que no es de la casa: 0412-555.00.01.')
+    expect(texto).toContain('Nombra datos que no son de esta tienda: 0412-555.00.01 (motivo).')
     // On the list it leaves like any other.
     await ctx.db.write('prueba', (tx) => tx.insertInto('review_reasons').values({ orden: 0, texto: motivo }).execute())
     await report(shop, { ...OTHER_BUYER, referencia: '998877665544' })
@@ -521,13 +521,20 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
   test('a draft that somebody changed since it was seen is not published with an owner’s proof', async () => {
     const { ctx, call, mails, permit, stolen } = await open()
     const headers = { ...stolen, 'x-tombola-permiso': permit }
-    const rule = ruleFields({ premios: [{ titulo: 'Paga a Pedro', por: { tipo: 'faro' }, reclamo_horas: 72 }] })
+    const partes = [{ loteria: 'Triple Zulia (0412-5550002)', toma: 'ultimas' as const, cifras: 2, al_reves: false }]
+    const drawn = { tipo: 'loteria' as const, hora: '22:00', suma: 0, intentos: 3, objecion_minutos: 30 }
+    const por = { ...drawn, partes, pagina: 'https://rifas.ejemplo/x' }
+    const rule = ruleFields({ premios: [{ titulo: 'Moto', por, reclamo_horas: 72 }] })
     const alt = async () => {
       const imagen = JSON.stringify({ id: 'a', ancho: 1, alto: 1, anchos: [1], alt: 'Paga por Zelle' })
       await ctx.db.write('prueba', (tx) => tx.updateTable('raffles').set({ imagen }).where('id', '=', 2).execute())
     }
     const changes = [
-      () => call('POST', '/rifas/2', { version: 1, campos: { descripcion: 'Paga al 0412-5550001' } }),
+      () =>
+        call('POST', '/rifas/2', {
+          version: 1,
+          campos: { descripcion: 'Paga al 0412-5550001', premio: '0412.5550003' },
+        }),
       () => call('POST', '/rifas/2', { version: 2, campos: { fecha: '2027-01-15' } }),
       () => call('PUT', '/rifas/2/papeles', { version: 0, papeles }),
       () => call('PUT', '/rifas/2/regla', { version: 0, regla: rule }),
@@ -540,9 +547,16 @@ onSqlite('texts that buyers read, with a session that somebody stole', (setup) =
       expect([refused.statusCode, refused.json().code]).toEqual([409, 'VERSION_VIEJA'])
     }
     expect(await mails()).toEqual([])
-    expect((await call('GET', '/rifas/2')).json().ajenos).toEqual(['0412-5550001'])
+    const foreign = [
+      '0412.5550003 (premio)',
+      '0412-5550001 (descripción)',
+      'https://rifas.ejemplo/x (premios)',
+      '0412-5550002 (premios)',
+    ]
+    expect((await call('GET', '/rifas/2')).json().ajenos).toEqual(foreign)
     const published = await call('POST', '/rifas/2/publicar', await seenRaffle(ctx, 2), headers)
     expect(published.json()).toMatchObject({ estado: 'publicada' })
+    expect((await mails())[0]?.texto).toContain(`Nombra datos que no son de esta tienda: ${foreign.join(', ')}.`)
   })
 
   test('two changes of one millisecond are two mails', async () => {

@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import { chainOf, type NewEntry, type Telling } from '#journal/server/append-entry.ts'
-import { tellDeed, tellFields } from '#journal/tell-deed.ts'
+import { fieldName, tellDeed, tellFields } from '#journal/tell-deed.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { formatInstant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -17,6 +17,8 @@ import type { SecondFactorWay } from './factor/take-code.ts'
 const LONGEST = 400
 /** Characters before and after the change in a long text. */
 const AROUND = 60
+/** Money or a rate, unlike a phone that is written as one. */
+const AMOUNT = /^(?!\d{3}\.\d{7}$)(?:0|[1-9]\d*)\.\d+$/
 /** Fields of an account, which is not the house's until it is changed. */
 const ACCOUNT = ['telefono', 'cedula', 'numero_cuenta', 'email']
 
@@ -68,19 +70,23 @@ export async function guardedChange<T>(
     const told = { clave, ...said, ...tells?.(line, said) }
     const { antes: _, ...now } = line.datos
     const strange = own ? foreignIn(now, own) : []
-    const named = strange.length === 0 ? [] : [`Nombra lo que no es de la casa: ${strange.join(', ')}.`]
+    const named = strange.length === 0 ? [] : [`Nombra datos que no son de esta tienda: ${strange.join(', ')}.`]
     await alertOwners(ctx, tx, site, { ...told, parrafos: [...told.parrafos, ...named] })
   }
   return write({ ...operator, tell, ...(con && { con }) })
 }
 
-/** Contacts in the words of some data that are not the shop's. */
-export function foreignIn(data: Record<string, unknown>, own: Parameters<typeof foreignContacts>[1]): string[] {
-  const isAmount = (value: unknown) =>
-    typeof value === 'number' || (typeof value === 'string' && /^\d+\.\d+$/.test(value))
-  const texts = JSON.stringify(data, (field, value) => (ACCOUNT.includes(field) || isAmount(value) ? undefined : value))
-  return foreignContacts(texts.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'), own)
+/** `0412-5550001 (descripción)`: contacts in the words of some data that are not the shop's. @param of the field that it is of. */
+export function foreignIn(data: unknown, own: readonly string[], of = ''): string[] {
+  if (typeof data === 'string' && !AMOUNT.test(data))
+    return foreignContacts(data, own).map((found) => `${found} (${fieldName(of).toLowerCase()})`)
+  const fields = typeof data === 'object' && data !== null ? Object.entries(data) : []
+  const told = fields.filter(([field]) => !ACCOUNT.includes(field))
+  return [...new Set(told.flatMap(([field, value]) => foreignIn(value, own, isNamed(field) ? field : of)))]
 }
+
+/** Whether a field has a name that says where: not the place in a list, nor the half of a change. */
+const isNamed = (field: string) => !/^\d+$|^ahora$|^textos$/.test(field)
 
 function tellLine({ actor, accion, datos, en }: NewEntry) {
   const line = { actor: actor.nombre, accion, datos }

@@ -67,7 +67,7 @@ export async function readWords(tx: Sql, raffle: Raffle, paginas: readonly Sales
   const [permiso] = await tx.selectFrom('draw_papers').select(columns).where('rifa_id', '=', raffle.id).execute()
   const [rule] = await tx.selectFrom('draw_rules').select('texto').where('rifa_id', '=', raffle.id).execute()
   const { premios } = JSON.parse(rule?.texto ?? '{"premios":[]}') as {
-    premios: { titulo: string; por: { pagina?: string } }[]
+    premios: { titulo: string; por: { pagina?: string; partes?: { loteria: string }[] } }[]
   }
   const pictures = [JSON.parse(raffle.imagen ?? 'null'), ...JSON.parse(raffle.galeria)] as (RaffleImage | null)[]
   return {
@@ -76,9 +76,11 @@ export async function readWords(tx: Sql, raffle: Raffle, paginas: readonly Sales
     paginas,
     imagenes: pictures.flatMap((one) => one?.alt ?? []),
     permiso,
-    premios: premios.map(({ titulo, por }) => [titulo, por.pagina ?? '']),
+    premios: premios.map(({ titulo, por }) => [titulo, por.pagina ?? '', ...(por.partes ?? []).map(lotteryOf)]),
   }
 }
+
+const lotteryOf = ({ loteria }: { loteria: string }) => loteria
 
 /** The setting with the raffle of a page. */
 export function settingOf(page: SalesPage): 'rifa_a' | 'rifa_b' {
