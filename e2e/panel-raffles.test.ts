@@ -160,10 +160,42 @@ inShop('raffles in the panel', {}, (shop) => {
     const { page } = owner
     await button('Publicar').click()
     const dialog = page.getByRole('dialog', { name: 'Publicar la rifa' })
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.matches('dialog :is(h2, input)'))).toBe(true)
+    const unruled = async () => {
+      await dialog.getByRole('button', { name: 'Publicarla sin regla' }).click()
+      await dialog.getByRole('button', { name: 'Publicar sin regla' }).click()
+    }
+    // Changed in another tab, perhaps by the same person: what is published is what was seen.
+    const other = await page.context().newPage()
+    await other.goto(`${shop.address}/panel${raffle}`)
+    await other.getByRole('textbox', { name: 'Descripción' }).fill('Paga al 0412-555-0001')
+    await other.getByRole('button', { name: 'Guardar' }).click()
+    await other.getByText('Guardado. Nadie la ve hasta que la publiques.', { exact: true }).waitFor()
+    await other.close()
+    await unruled()
+    await dialog.getByText('La rifa cambió desde que abriste esto').waitFor()
+    await expectAccessibleEverywhere(page, 'publishing what has changed')
+    await dialog.getByRole('button', { name: 'Ver cómo quedó' }).click()
+    await expect.poll(focused).toBe('Publicar')
+    expect(await text().inputValue()).toBe('Paga al 0412-555-0001')
+    await button('Publicar').click()
+    const foreign = dialog.getByText(
+      'El texto de la rifa nombra datos que no son de esta tienda: 0412-555-0001 (descripción).',
+    )
+    await foreign.waitFor()
     await dialog.getByText('No tiene foto.').waitFor()
     await dialog.getByText('Esa deja de verse en /rifa. Se sigue vendiendo en su propia dirección.').waitFor()
     await dialog.getByRole('checkbox', { name: /^En lugar de «Camioneta 4×4»/ }).check()
-    await dialog.getByRole('button', { name: 'Publicarla sin regla' }).click()
+    await expectAccessibleEverywhere(page, 'publishing')
+    await page.route('**/publicar', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await unruled()
+    await dialog.getByRole('alert').waitFor()
+    await foreign.waitFor()
+    await page.unroute('**/publicar')
     await dialog.getByRole('button', { name: 'Publicar sin regla' }).click()
     await page.getByText('Está en venta.').waitFor()
 

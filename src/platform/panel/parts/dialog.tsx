@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useDialogPresses } from '../../web/dialog-presses.ts'
 
+/** Focused by the browser where they come first, although nobody opened the dialog for them. */
+const ASIDE = ':focus:is(a, .link, .icon-btn, [type=checkbox])'
+
 /**
- * A native modal dialog: it keeps the focus, closes on Escape and on a tap outside, and gives the focus back. Mounted means open. A sticky one closes
- * by its own buttons only: its content is not shown again.
+ * A native modal dialog: it keeps the focus, closes on Escape and on a tap outside, and gives the focus back. Its first field has the focus, or its
+ * heading, where a link, a box to tick or its cross comes first. Mounted means open. A sticky one closes by its own buttons only: its content is not shown again.
  */
 export function Dialog({
   label,
@@ -20,9 +23,17 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const presses = useDialogPresses(sticky ? null : onClose)
-  useEffect(() => {
+  // Closed before it leaves the page, where it could give nothing back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
+    const head = element?.querySelector('h2')
+    if (head && element?.querySelector(ASIDE)) {
+      head.tabIndex = -1
+      ;(
+        element.querySelector<HTMLElement>('input:not([type=checkbox], [type=radio]), textarea, select') ?? head
+      ).focus()
+    }
     return () => element?.close()
   }, [])
   return (

@@ -40,6 +40,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; show
   const { raffle, onClose, onPublished } = props
   // What the dialog asked about, although somebody changes it meanwhile.
   const [seen, setSeen] = useState({ vista: raffle.vista, fecha: raffle.campos.fecha, regla: props.shown })
+  const [foreign] = useState(raffle.ajenos)
   const [unruled, setUnruled] = useState(false)
   const rule = unruled ? null : props.rule
   const free = raffle.muestran.filter(({ rifa_id, titulo }) => titulo === '' || rifa_id === raffle.id)
@@ -53,7 +54,10 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; show
       await deed.mutateAsync(() => ask('POST /api/panel/rifas/:id/publicar', { params: { id: raffle.id }, body }))
     },
     onSuccess: onPublished,
+    // This dialog says it, and leads to what changed.
+    onError: (error) => isStale(error) && setPricing(false),
   })
+  const stale = isStale(publishing.error)
   const site = useAsk('GET /api/panel/sitio')
   const payable = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 }).data?.metodos.some(
     ({ paginas }) => paginas.length > 0,
@@ -83,15 +87,18 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; show
       }
       deed={publishing}
       leave="Todavía no"
-      action={rule ? 'Publicar con esta regla' : unruled ? 'Publicar sin regla' : 'Publicar'}
-      danger={unruled}
-      why={rule?.lacks ?? ''}
-      onConfirm={() => (tasa_usd === null ? publishing.mutate({}) : setPricing(true))}
+      action={stale ? 'Ver cómo quedó' : `Publicar${rule ? ' con esta regla' : unruled ? ' sin regla' : ''}`}
+      danger={unruled && !stale}
+      why={stale ? '' : (rule?.lacks ?? '')}
+      onConfirm={() => (stale ? onClose() : tasa_usd === null ? publishing.mutate({}) : setPricing(true))}
       onClose={onClose}
     >
-      {raffle.ajenos.length > 0 ? (
-        <Notice level="grave" title="Nombra lo que no es de la casa.">
-          {raffle.ajenos.join(', ')}. Los compradores lo leerán: revísalo antes de publicar.
+      {foreign.length > 0 ? (
+        <Notice
+          level="aviso"
+          title={`El texto de la rifa nombra datos que no son de esta tienda: ${foreign.join(', ')}.`}
+        >
+          Los compradores lo leerán: revísalo antes de publicar.
         </Notice>
       ) : null}
       {raffle.imagen === null ? (
@@ -171,6 +178,8 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; show
     </AskDialog>
   )
 }
+
+const isStale = (error: unknown) => readFailure(error).code === 'VERSION_VIEJA'
 
 /** Asks once before the price changes: a reason, a fresh code, and whether a large jump of the rate is meant. */
 export function PriceDialog(props: {
