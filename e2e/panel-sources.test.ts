@@ -88,17 +88,34 @@ inShop('sources of money, in the panel', {}, (shop) => {
     const rows = dialog.getByRole('region', { name: 'Primeras filas' })
     await rows.getByText('26.000,00').waitFor()
     await rows.getByText('−Bs.\u00a07,80').waitFor()
-    await dialog.getByText('Una fila no se pudo leer').waitFor()
+    await dialog.getByText('Una fila sin leer').waitFor()
     await expectAccessibleEverywhere(page, 'columns that were chosen')
     await dialog.getByRole('button', { name: 'Importar 3' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('raro.txt').waitFor()
+    await page.getByText('3 de 4 filas eran nuevas · 1 quedó sin leer').waitFor()
 
     await page.getByRole('button', { name: 'Otro extracto' }).click()
+    // Whether a sign parts thousands is asked as well: nothing can be imported until then, and the button says why.
+    const thousands = {
+      ...kindsOfMovement(),
+      buffer: Buffer.from('Fecha;Referencia;Abono\n20/11/2026;09003201;1.234\n'),
+    }
+    await dialog.getByLabel('Elegir el extracto').setInputFiles(thousands)
+    await dialog.getByText('¿«1.234» son miles?').waitFor()
+    await dialog.getByText('Una fila sin leer').waitFor()
+    const bring = dialog.getByRole('button', { name: 'Importar', exact: true })
+    expect(await bring.isDisabled()).toBe(true)
+    await dialog.getByText('Primero responde lo que se pregunta arriba.').waitFor()
+    await expectAccessibleEverywhere(page, 'an amount that is asked about')
+    await dialog.getByRole('button', { name: 'Sí, son miles' }).click()
+    await rows.getByText('1.234,00').waitFor()
+    await dialog.getByRole('button', { name: 'Otro archivo' }).click()
     // A word that nobody knows is asked; then the row that it says is read as it was answered.
     await dialog.getByLabel('Elegir el extracto').setInputFiles(kindsOfMovement())
     await dialog.getByText('¿«Ajuste» es dinero que entró o que salió?').waitFor()
     await dialog.getByText('Salieron 1').waitFor()
+    await dialog.getByText('Esperan tu respuesta', { exact: true }).waitFor()
     await expectAccessibleEverywhere(page, 'a word that is asked about')
     await dialog.getByRole('button', { name: 'Salió', exact: true }).click()
     await dialog.getByText('Salieron 2').waitFor()

@@ -26,10 +26,10 @@ export const statementForm = z.object({ metodo_id: pathId, mapa: z.string().max(
 const amount = z.string()
 const currency = z.enum(['VES', 'USD', 'COP'])
 
-/** Meaning of a word, or order of the days: asked once of that bank. */
+/** Meaning of a word, order of the days, or whether `1.234` are thousands: asked once of that bank. */
 export const statementQuestion = z.object({
-  campo: z.enum(['tipo', 'estado', 'cuenta', 'fechas']),
-  /** Under which `palabras` of the map has the answer; empty of `fechas`, which the map has itself. */
+  campo: z.enum(['tipo', 'estado', 'cuenta', 'fechas', 'montos']),
+  /** Under which `palabras` of the map has the answer; empty of `fechas` and `montos`, which the map has itself. */
   clave: z.string().max(120),
   /** As the file writes it; empty of an empty cell. */
   palabra: z.string().max(80),

@@ -1,4 +1,4 @@
-import { formatCount } from '#platform/money.ts'
+import { counted, formatCount } from '#platform/money.ts'
 import { Icon } from '#platform/panel/parts/icon.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { useStatements } from './statements.ts'
@@ -10,7 +10,11 @@ export function LastImport() {
   if (!last) return null
   const facts = [
     `${formatCount(last.nuevos)} de ${formatCount(last.leidos)} ${last.leidos === 1 ? 'fila era nueva' : 'filas eran nuevas'}`,
-    last.rechazados > 0 ? `${formatCount(last.rechazados)} no se pudieron leer` : '',
+    last.repetidos + last.conocidos > 0
+      ? counted(last.repetidos + last.conocidos, 'ya había entrado', 'ya habían entrado')
+      : '',
+    last.rechazados > 0 ? counted(last.rechazados, 'quedó sin leer', 'quedaron sin leer') : '',
+    last.omitidos > 0 ? `${formatCount(last.omitidos)} aparte` : '',
   ].filter(Boolean)
   return (
     <section className="row-top gap-3" aria-label="Último extracto">

@@ -23,8 +23,8 @@ export function PreviewView({ preview }: { preview: StatementPreview }) {
           </Notice>
         ))}
         <Rows
-          one="Una fila no se pudo leer"
-          many="filas no se pudieron leer"
+          one="Una fila sin leer"
+          many="filas sin leer"
           rows={preview.rechazadas.map(({ fila, razon }) => [fila, razon])}
           count={preview.cuentas.rechazados}
         />
@@ -42,10 +42,12 @@ export function PreviewView({ preview }: { preview: StatementPreview }) {
 
 function FileHead({ preview }: { preview: StatementPreview }) {
   const { archivo, formato, mapa, mapa_de, cuenta, desde, hasta } = preview
+  const days = desde && hasta && [...new Set([desde, hasta])].map(shortDay).join(' al ')
   const facts = [
     mapa && mapa.cabecera > 0 ? `Los títulos están en la fila ${mapa.cabecera}` : '',
     mapa?.fechas === 'mda' ? 'Fechas: primero el mes' : '',
     cuenta.coincide ? `Cuenta ····\u00a0${cuenta.terminada_en}` : '',
+    days,
   ].filter(Boolean)
   return (
     <div className="row-top gap-3">
@@ -56,11 +58,6 @@ function FileHead({ preview }: { preview: StatementPreview }) {
         <strong className="breaks">{archivo.nombre}</strong>
         <p className="compact">{mapa ? `Formato: ${formato.titulo}` : formato.titulo}</p>
         {facts.length > 0 ? <p className="soft compact">{facts.join(' · ')}</p> : null}
-        {desde && hasta ? (
-          <p className="soft compact">
-            {desde === hasta ? shortDay(desde) : `${shortDay(desde)} al ${shortDay(hasta)}`}
-          </p>
-        ) : null}
         {mapa_de === 'banco' || mapa_de === 'formato' ? <p className="soft compact">{INVENTED}</p> : null}
       </div>
     </div>
@@ -116,19 +113,23 @@ const SHARES = [
   ['nuevos', 'Nuevas'],
   ['conocidos', 'Ya avisadas por otra fuente'],
   ['repetidos', 'Ya importadas'],
+  ['esperan', 'Esperan tu respuesta'],
   ['rechazados', 'No se pudieron leer'],
 ] as const
 
-/** One bar of all rows, and a legend of its colours. */
+/** One bar of all rows, and a legend of its colours. Of the refused ones, those that wait for an answer are apart. */
 function Counts({ preview }: { preview: StatementPreview }) {
-  const { cuentas, sumas, cantidades, moneda } = preview
+  const { sumas, cantidades, moneda, preguntas } = preview
+  const asked = preguntas.reduce((sum, { filas }) => sum + filas, 0)
+  const esperan = Math.min(preview.cuentas.rechazados, asked)
+  const cuentas = { ...preview.cuentas, esperan, rechazados: preview.cuentas.rechazados - esperan }
   const shown = SHARES.filter(([share]) => cuentas[share] > 0 || share === 'nuevos')
   const beside = [
-    ['Aparte, sin contar', cuentas.omitidos > 0 ? formatCount(cuentas.omitidos) : null],
-    ['Posibles repetidas', cuentas.posibles > 0 ? formatCount(cuentas.posibles) : null],
+    ['Aparte, sin contar', formatCount(cuentas.omitidos)],
+    ['Posibles repetidas', formatCount(cuentas.posibles)],
     [`Entraron ${formatCount(cantidades.creditos)}`, formatMoney(sumas.creditos as Money, moneda)],
     [`Salieron ${formatCount(cantidades.debitos)}`, formatMoney(sumas.debitos as Money, moneda)],
-  ] as const
+  ].filter(([, value]) => value !== '0')
   return (
     <div className="stack">
       <div className="shares" aria-hidden="true">
@@ -152,14 +153,12 @@ function Counts({ preview }: { preview: StatementPreview }) {
           <dt className="grow">Filas leídas</dt>
           <dd>{formatCount(cuentas.leidos)}</dd>
         </div>
-        {beside.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name} className="row soft">
-              <dt className="grow">{name}</dt>
-              <dd className="whole">{value}</dd>
-            </div>
-          ),
-        )}
+        {beside.map(([name, value]) => (
+          <div key={name} className="row soft">
+            <dt className="grow">{name}</dt>
+            <dd className="whole">{value}</dd>
+          </div>
+        ))}
       </dl>
     </div>
   )

@@ -81,7 +81,7 @@ const ONCE = 'Lo recordamos para este banco.'
 const WHICH = 'Este archivo no dice qué entró y qué salió. ¿Es todo dinero que entró, o todo dinero que salió?'
 const MIXED = 'Si trae de los dos, no respondas: descarga otro formato, con signos o columnas.'
 
-/** The question, its hint, and the two answers: yes and no to a word, day and month to an order. */
+/** The question, its hint, and the two answers: yes and no to a word or to thousands, day and month to an order. */
 const ASKED = {
   tipo: [(word: string) => `¿${word} es dinero que entró o que salió?`, ONCE, 'Entró', 'Salió'],
   estado: [(word: string) => `¿${word} quiere decir que el dinero ya está en la cuenta?`, ONCE, 'Sí', 'No, va aparte'],
@@ -92,13 +92,20 @@ const ASKED = {
     'El día',
     'El mes',
   ],
+  montos: [
+    (word: string) => `¿${word} son miles?`,
+    'Vale para todos los montos del archivo.',
+    'Sí, son miles',
+    'No, son decimales',
+  ],
 } as const
 
 function answered(
   mapa: ColumnMap,
-  { campo, clave }: Pick<StatementQuestion, 'campo' | 'clave'>,
+  { campo, clave, palabra }: Pick<StatementQuestion, 'campo' | 'clave' | 'palabra'>,
   yes: boolean,
 ): ColumnMap {
+  if (campo === 'montos') return { ...mapa, montos: palabra.includes('.') === yes ? 'coma' : 'punto' }
   if (campo === 'fechas') return { ...mapa, fechas: yes ? 'dma' : 'mda' }
   return { ...mapa, palabras: { ...mapa.palabras, [clave]: yes } }
 }

@@ -92,13 +92,17 @@ function Steps({ cuentas, importaciones, onImported }: StatementImports & { onIm
       ) : null}
       {preview.data && file ? (
         <div className="row wrap thumbs stays line-above surface pad-y-3">
+          <p className="faint small whole-line maybe" id="por-que">
+            {whyOff(preview.data, doubted)}
+          </p>
           <Button look="plain" text="Otro archivo" className="target" onClick={again} />
           <Button
             look="go"
             text={importName(preview.data)}
             className="target to-end"
             pending={bring.isPending}
-            disabled={doubted || !canImport(preview.data)}
+            aria-describedby="por-que"
+            disabled={whyOff(preview.data, doubted) !== ''}
             onClick={() => bring.mutate({ file, metodo, mapa })}
           />
         </div>
@@ -107,12 +111,16 @@ function Steps({ cuentas, importaciones, onImported }: StatementImports & { onIm
   )
 }
 
-function canImport({ mapa, cuentas }: StatementPreview): boolean {
-  return mapa !== null && cuentas.leidos > cuentas.rechazados
+/** Why nothing can be imported yet; empty if it can. */
+function whyOff({ mapa, cuentas, preguntas }: StatementPreview, doubted: boolean): string {
+  if (mapa === null) return 'Primero di arriba las columnas.'
+  if (doubted) return 'Primero di arriba de qué cuenta es.'
+  if (cuentas.leidos > cuentas.rechazados) return ''
+  return preguntas.length > 0 ? 'Primero responde lo que se pregunta arriba.' : 'No hay filas que importar.'
 }
 
-function importName({ cuentas, mapa, preguntas }: StatementPreview): string {
-  if (mapa === null || (preguntas.length > 0 && cuentas.leidos === cuentas.rechazados)) return 'Importar'
+function importName({ cuentas, mapa }: StatementPreview): string {
+  if (mapa === null || cuentas.leidos === cuentas.rechazados) return 'Importar'
   const fresh = cuentas.nuevos + cuentas.conocidos
   return fresh === 0 ? 'Importar, sin nada nuevo' : `Importar ${fresh}`
 }

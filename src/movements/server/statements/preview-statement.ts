@@ -31,8 +31,9 @@ export async function previewStatement(ctx: Ctx, file: ChosenFile, reading?: Rea
     counts.nuevos += foreseen.nuevos.length
     for (const name of ['repetidos', 'conocidos', 'posibles'] as const) counts[name] += foreseen[name]
     seen.add(rows)
-    for (const { fila, dia, referencia, concepto, sentido, centimos } of rows)
-      filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(centimos) })
+    // A row that is set aside counts for what an earlier file brought, and is no row of this one.
+    for (const { fila, dia, referencia, concepto, sentido, centimos, deshace } of rows)
+      if (!deshace) filas.push({ fila, dia, referencia, concepto, sentido, monto: moneyOfCents(centimos) })
     filas.sort((a, b) => a.fila - b.fila).splice(SHOWN)
   }
   const { avisos, duda } = await statementWarnings(ctx.db.read, method, head, cuenta, seen.some, sha256)

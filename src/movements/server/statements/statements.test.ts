@@ -155,7 +155,7 @@ onSqlite('statements', (setup) => {
     )
     const seen = await shop.preview({ bytes })
     expect(seen.rechazadas).toEqual([
-      { fila: 2, razon: '«1.234» se puede leer de dos maneras. Di en Columnas cómo escribe el banco los montos.' },
+      { fila: 2, razon: '«1.234» se puede leer de dos maneras: di si son miles o decimales.' },
       { fila: 3, razon: '«31/02/2026» no es una fecha.' },
       { fila: 4, razon: 'Dice un abono y un cargo a la vez.' },
       { fila: 5, razon: 'No dice ningún monto.' },
@@ -163,9 +163,10 @@ onSqlite('statements', (setup) => {
       { fila: 7, razon: '«diez» no es un monto.' },
     ])
     expect(seen.cuentas).toMatchObject({ leidos: 7, nuevos: 1, rechazados: 6, omitidos: 1 })
+    expect(seen.preguntas).toEqual([{ campo: 'montos', clave: '', palabra: '1.234', filas: 1, fila: 2 }])
     // A person sets how that bank writes amounts.
     const mapa = { ...(seen.mapa as ColumnMap), montos: 'coma' as const }
-    expect((await shop.preview({ bytes, mapa })).cuentas).toMatchObject({ nuevos: 2, rechazados: 5 })
+    expect(await shop.preview({ bytes, mapa })).toMatchObject({ cuentas: { nuevos: 2, rechazados: 5 }, preguntas: [] })
     expect(await shop.bring({ bytes, mapa })).toMatchObject({ nuevos: 2, rechazados: 5 })
   })
 

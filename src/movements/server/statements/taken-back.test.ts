@@ -22,6 +22,9 @@ onSqlite('money that a bank took back', (setup) => {
     const { shop, day, bring, reversed } = await open(setup)
     const file = (said: string) => [`${NAMES};Estado`, `${day}${IN};${said}`, `${day};9;OTRO;;5,00;Procesada`]
     await bring(...file('Procesada'))
+    // What is set aside is no row of the file.
+    const { filas } = await previewHere(shop, Buffer.from(`${file(state).join('\n')}\n`))
+    expect(filas.map(({ concepto }) => concepto)).toEqual(['OTRO'])
     expect(await bring(...file(state))).toMatchObject({ nuevos: 1, omitidos: 1, leidos: 1 })
     expect(await confirmAll(shop)).toEqual([])
     expect(await reversed()).toBe(0)

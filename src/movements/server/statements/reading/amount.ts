@@ -14,6 +14,15 @@ interface ReadAmount {
   moneda: string | null
 }
 
+/** Thousands to one bank, a fraction to another: a person knows. */
+export class TwoWays extends UnreadableCell {
+  readonly digits: string
+  constructor(digits: string) {
+    super(`«${digits}» se puede leer de dos maneras: di si son miles o decimales.`)
+    this.digits = digits
+  }
+}
+
 /** Signs of a minus around figures, from left to right. */
 const MINUS = /^(-|-?\(\)|\(-\))$/
 
@@ -61,7 +70,7 @@ function plainCentimos(written: string, form: AmountForm): number {
   const [, whole = '', sign = '', rest = ''] = /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(digits) ?? []
   if (sign === '') throw new UnreadableCell(`«${shown(digits)}» no es un monto.`)
   if ((form === 'coma' && sign === '.') || (form === 'punto' && sign === ',')) return Number(`${whole}${rest}00`)
-  throw new UnreadableCell(`«${digits}» se puede leer de dos maneras. Di en Columnas cómo escribe el banco los montos.`)
+  throw new TwoWays(digits)
 }
 
 /** A workbook keeps 33571.18 as 33571.180000000004 at times, never a third place of its own. */

@@ -34,7 +34,7 @@ export class SetAside extends Error {}
 const BY_A = /\bcarg|\babo|(^|[^a-z])(c[^a-z]*a|a[^a-z]*c)([^a-z]|$)/
 
 type Asked = ReadHead['preguntas'][number]
-type Word = Exclude<Asked['campo'], 'fechas'>
+type Word = Exclude<Asked['campo'], 'fechas' | 'montos'>
 
 /**
  * Evidence that a row is money that came into this account: all columns about it, whoever chose the columns, and the

@@ -4,6 +4,7 @@ import { movementTail } from '../../../movement-tail.ts'
 import type { ColumnMap } from '../../../statement-contract.ts'
 import { ASKED_WORDS, type StatementField } from '../../../statement-map.ts'
 import { readDocument, readPayer, readPhone, readType } from '../../read-payer.ts'
+import { TwoWays } from './amount.ts'
 import type { ReadHead, ReadQuestion, ReadRow } from './answer.ts'
 import { dateText, readMoment, readReference, shown, UnreadableCell } from './cell-values.ts'
 import { dateOrder } from './date-order.ts'
@@ -99,6 +100,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
     mapa: { ...mapa, columnas, fechas: fechas ?? 'auto' },
   }
   const places = new Map<string, number>()
+  let amounts: ReadHead['preguntas'][number] | undefined
   const inPlace = (name: string) => {
     const place = (places.get(name) ?? 0) + 1
     places.set(name, place)
@@ -143,6 +145,10 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       else if (isSumOfAbove(movement)) throw asSum()
       read.filas.push({ fila: row.fila, id_banco: inPlace(name), ...movement })
     } catch (error) {
+      if (error instanceof TwoWays && mapa.montos === 'auto') {
+        amounts ??= { campo: 'montos', clave: '', palabra: error.digits, filas: 0, fila: row.fila }
+        amounts.filas++
+      }
       if (error instanceof SetAside) leaveOut(read, row.fila, error.message, error.message)
       else if (!(error instanceof UnreadableCell)) throw error
       else if (++read.rechazados <= MOST_TOLD) read.rechazadas.push({ fila: row.fila, razon: error.message })
@@ -159,7 +165,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const palabra = cellText(dates[dated]).slice(0, 80)
   const order = { campo: 'fechas', clave: '', palabra, filas: body.length, fila: body[dated]?.fila ?? 1 } as const
   read.recordadas = [...judge.answered.values()].slice(0, ASKED_WORDS)
-  read.preguntas = [...(fechas === null ? [order] : []), ...judge.asked.values()].slice(0, ASKED_WORDS)
+  read.preguntas = [fechas === null ? [order] : [], amounts ?? [], ...judge.asked.values()].flat().slice(0, ASKED_WORDS)
   return read
 }
 
