@@ -131,7 +131,9 @@ function Progress(props: {
         </h2>
         <p className="soft">
           {confirmed.length === 0
-            ? 'Ninguno todavía.'
+            ? run.unknown > 0
+              ? 'No sabemos cuántos.'
+              : 'Ninguno todavía.'
             : `${counted(numbers, 'boleto')} con su número${byMail('; los correos salen solos', '. Los lee cada quien en su página y con su cédula')}.`}
         </p>
       </div>
