@@ -55,22 +55,11 @@ function readPage(sql: Sql, after: number) {
   return sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
-    .select([
-      'purchases.id',
-      'purchases.codigo',
-      'purchases.estado',
-      'purchases.rifa_id',
-      'purchases.cantidad_tickets',
-      'purchases.total',
-      'purchases.comprobante',
-      'purchases.referencia',
-      'purchases.metodo_pago',
-      'reservations.estado as reserva',
-      'reservations.vence_en',
-      'reservations.rifa_id as reserva_de',
-      'reservations.cantidad',
-      'reservations.cotizacion',
-    ])
+    .select(['purchases.id', 'purchases.codigo', 'purchases.estado', 'purchases.rifa_id'])
+    .select(['purchases.cantidad_tickets', 'purchases.total', 'purchases.comprobante'])
+    .select(['purchases.referencia', 'purchases.metodo_pago', 'reservations.estado as reserva'])
+    .select(['reservations.vence_en', 'reservations.rifa_id as reserva_de', 'reservations.cantidad'])
+    .select(['reservations.cotizacion'])
     .where('purchases.id', '>', after)
     .orderBy('purchases.id')
     .limit(PAGE)

@@ -154,7 +154,9 @@ onSqlite('raffles in the panel', (setup) => {
     const { id } = (await shop.create({ ...FIELDS, titulo: 'Cava' }, 'sin-pagina')).json<PanelRaffle>()
     const given = { ...(await seenRaffle(shop.ctx, id)), paginas: [] }
     for (const _ of [1, 2]) expect((await shop.change(`/${id}/publicar`, given)).json().estado).toBe('publicada')
-    expect((await readDeeds(shop.ctx, 'rifa publicada')).filter(({ datos }) => datos['nombre'] === 'Cava')).toHaveLength(1)
+    expect(
+      (await readDeeds(shop.ctx, 'rifa publicada')).filter(({ datos }) => datos['nombre'] === 'Cava'),
+    ).toHaveLength(1)
     await shop.save({ premio: 'Otra nevera' }, undefined, id)
     expect((await shop.change(`/${id}/publicar`, given)).json()).toMatchObject({
       code: 'VERSION_VIEJA',

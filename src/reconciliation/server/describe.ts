@@ -86,17 +86,8 @@ export function listHeld(sql: Sql, of: { movimientos?: readonly number[]; compra
     .selectFrom('movement_links')
     .innerJoin('purchases', 'purchases.id', 'movement_links.compra_id')
     .innerJoin('movements', 'movements.id', 'movement_links.movimiento_id')
-    .select([
-      'movimiento_id',
-      'compra_id',
-      'rifa_id',
-      'codigo',
-      'movements.metodo_id',
-      'movement_links.centimos',
-      'purchases.estado',
-      'movements.dia',
-      'movements.moneda',
-    ])
+    .select(['movimiento_id', 'compra_id', 'rifa_id', 'codigo', 'movements.metodo_id'])
+    .select(['movement_links.centimos', 'purchases.estado', 'movements.dia', 'movements.moneda'])
     .where('purchases.estado', 'in', ['rechazado', 'anulado'])
     .orderBy('compra_id')
   if (of.movimientos) query = query.where(isOneOf(sql, 'movimiento_id', of.movimientos))
@@ -157,22 +148,9 @@ export async function showPurchases(sql: Sql, ids: readonly number[]): Promise<M
   const rows = await sql
     .selectFrom('purchases')
     .innerJoin('raffles', 'raffles.id', 'purchases.rifa_id')
-    .select([
-      'purchases.id',
-      'codigo',
-      'purchases.estado',
-      'purchases.version',
-      'nombre',
-      'telefono',
-      'rifa_id',
-      'titulo as rifa',
-      'cantidad_tickets',
-      'monto',
-      'monto_moneda',
-      'referencia',
-      'purchases.fecha',
-      'en_revision_desde',
-    ])
+    .select(['purchases.id', 'codigo', 'purchases.estado', 'purchases.version', 'nombre', 'telefono'])
+    .select(['rifa_id', 'titulo as rifa', 'cantidad_tickets', 'monto', 'monto_moneda', 'referencia'])
+    .select(['purchases.fecha', 'en_revision_desde'])
     .where(isOneOf(sql, 'purchases.id', ids))
     .execute()
   return new Map(

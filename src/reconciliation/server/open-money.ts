@@ -69,7 +69,14 @@ async function sortOpen(ctx: Ctx): Promise<OpenMoney> {
     if (reversed.has(id)) continue
     const known = unreported.get(id)?.centimos ?? 0
     // Joined money was taken for a payment by somebody.
-    unreported.set(id, { id, dia: dayNumber(dia), moneda, centimos: centimos + known, repetida: false, revertida: false })
+    unreported.set(id, {
+      id,
+      dia: dayNumber(dia),
+      moneda,
+      centimos: centimos + known,
+      repetida: false,
+      revertida: false,
+    })
   }
   return {
     all,

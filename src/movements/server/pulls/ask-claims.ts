@@ -58,16 +58,8 @@ export async function waitingClaims(
   const open = await db.read
     .selectFrom('purchases')
     .innerJoin('payment_methods', 'payment_methods.id', 'metodo_id')
-    .select([
-      'purchases.id',
-      'purchases.version',
-      'monto',
-      'monto_moneda',
-      'metodo_pago',
-      'referencia',
-      'fecha',
-      'creado_en',
-    ])
+    .select(['purchases.id', 'purchases.version', 'monto', 'monto_moneda', 'metodo_pago', 'referencia'])
+    .select(['fecha', 'creado_en'])
     .select(['pagador_banco', 'pagador_telefono', 'pagador_cedula', 'purchases.telefono', 'purchases.cedula'])
     .where('metodo_id', 'in', metodos)
     .whereRef('payment_methods.moneda', '=', 'monto_moneda')

@@ -8,8 +8,8 @@ import { tellPayer, tellTrace } from '../verdict-words.ts'
 import { type Fate, FateButtons, OWNER_NOTES } from './fate-dialog.tsx'
 
 const ENDS = [
-  { end: 'devuelto', name: 'Devuelto' },
-  { end: 'ignorado', name: 'Ignorado' },
+  { end: 'devuelto', said: 'Devuelto' },
+  { end: 'ignorado', said: 'Ignorado' },
 ] as const
 const NONE = '0.00'
 
@@ -28,7 +28,7 @@ export function MovementRow(props: {
   const { libre, moneda, monto } = movement
   const open = libre !== NONE
   const sum = formatSum(monto, moneda)
-  const payer = tellPayer(movement)
+  const [payer, name] = [tellPayer(movement), `${sum}, ${tellTrace(movement)}`]
   return (
     <li className="left-row columns level pad-3-4">
       <div className="left-who stack gap-0 shrinks">
@@ -55,9 +55,9 @@ export function MovementRow(props: {
             {owed.estado === 'anulado' ? 'anulada' : 'rechazada'}: por devolver
           </span>
         ))}
-        {ENDS.filter(({ end }) => movement[end] !== NONE).map(({ end, name }) => (
+        {ENDS.filter(({ end }) => movement[end] !== NONE).map(({ end, said }) => (
           <span key={end} className="small">
-            <strong>{movement[end] === monto ? name : `${name} ${formatSum(movement[end], moneda)}`}</strong>
+            <strong>{movement[end] === monto ? said : `${said} ${formatSum(movement[end], moneda)}`}</strong>
             {movement.estado === end && movement.razon ? `: ${movement.razon}` : ''}
           </span>
         ))}
@@ -68,30 +68,16 @@ export function MovementRow(props: {
             <>
               <AnotherPayment movement={movement} />
               {open ? (
-                <Button
-                  text="Buscar reporte"
-                  aria-label={`Buscar reporte de ${sum}, ${tellTrace(movement)}`}
-                  onClick={props.onFind}
-                />
+                <Button text="Buscar reporte" aria-label={`Buscar reporte de ${name}`} onClick={props.onFind} />
               ) : null}
               {props.owner || movement.por_devolver.every(({ estado }) => estado === 'rechazado') ? (
-                <FateButtons
-                  of={`${sum}, ${tellTrace(movement)}`}
-                  kept="Ignorar"
-                  gone={movement.revertido}
-                  onFate={props.onFate}
-                />
+                <FateButtons of={name} kept="Ignorar" gone={movement.revertido} onFate={props.onFate} />
               ) : (
                 OWNER_NOTES
               )}
             </>
           ) : props.owner ? (
-            <Button
-              text="Deshacer"
-              pending={props.busy}
-              aria-label={`Deshacer: ${sum}, ${tellTrace(movement)}`}
-              onClick={props.onReopen}
-            />
+            <Button text="Deshacer" pending={props.busy} aria-label={`Deshacer: ${name}`} onClick={props.onReopen} />
           ) : null}
         </div>
       )}

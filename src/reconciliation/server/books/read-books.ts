@@ -127,17 +127,9 @@ function purchasesAfter(sql: Sql, raffleId: number, after: number, reversed: rea
   return sql
     .selectFrom('purchases')
     .innerJoin('reservations', 'reservations.id', 'purchases.reserva_id')
-    .select([
-      'purchases.id',
-      'purchases.estado',
-      'purchases.metodo_id',
-      'purchases.metodo_pago',
-      'purchases.vendida_por',
-      'purchases.monto',
-      'purchases.monto_moneda',
-      'purchases.cantidad_tickets',
-      'reservations.cotizacion',
-    ])
+    .select(['purchases.id', 'purchases.estado', 'purchases.metodo_id', 'purchases.metodo_pago'])
+    .select(['purchases.vendida_por', 'purchases.monto', 'purchases.monto_moneda'])
+    .select(['purchases.cantidad_tickets', 'reservations.cotizacion'])
     .select((row) =>
       row
         .selectFrom('movement_links')

@@ -127,7 +127,12 @@ onSqlite('money that may be told twice', (setup) => {
     await act(shop, `/conciliacion/movimientos/${again.id}`, { que: 'otra' })
     const after = await booksOf(shop)
     expect(after.cuentas).toMatchObject([{ entro: '13428.48', sin_reporte: '13428.48', repetido: '0.00' }])
-    expect(await summary()).toEqual({ cantidad: 2, sumas: [{ moneda: 'VES', monto: '13428.48' }], repetidas: 0, revertidas: 0 })
+    expect(await summary()).toEqual({
+      cantidad: 2,
+      sumas: [{ moneda: 'VES', monto: '13428.48' }],
+      repetidas: 0,
+      revertidas: 0,
+    })
     await expectWhole(shop, after)
   })
 })

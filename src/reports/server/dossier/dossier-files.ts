@@ -105,19 +105,8 @@ function exportChain(sql: Sql, ambito: string): AsyncGenerator<string[]> {
   return pagesOf(0, async (after) => {
     const lines = await sql
       .selectFrom('journal')
-      .select([
-        'ambito',
-        'numero',
-        'en',
-        'actor',
-        'actor_id',
-        'accion',
-        'rifa_id',
-        'compra_id',
-        'datos',
-        'filas',
-        'hash',
-      ])
+      .select(['ambito', 'numero', 'en', 'actor', 'actor_id', 'accion', 'rifa_id', 'compra_id', 'datos'])
+      .select(['filas', 'hash'])
       .where('ambito', '=', ambito)
       .where('numero', '>', after)
       .orderBy('numero')

@@ -56,23 +56,9 @@ function movementsAfter(sql: Sql, raffleId: number, after: number) {
   return sql
     .selectFrom('movements')
     .innerJoin('payment_methods', 'payment_methods.id', 'movements.metodo_id')
-    .select([
-      'movements.id',
-      'payment_methods.titulo',
-      'dia',
-      'centimos',
-      'movements.moneda',
-      'unido',
-      'devuelto',
-      'ignorado',
-      'referencia',
-      'banco_origen',
-      'telefono_origen',
-      'documento_origen',
-      'nombre_origen',
-      'concepto',
-      'confianza',
-    ])
+    .select(['movements.id', 'payment_methods.titulo', 'dia', 'centimos', 'movements.moneda', 'unido'])
+    .select(['devuelto', 'ignorado', 'referencia', 'banco_origen', 'telefono_origen', 'documento_origen'])
+    .select(['nombre_origen', 'concepto', 'confianza'])
     .where('movements.id', '>', after)
     .where('movements.id', 'in', (row) =>
       row
@@ -106,17 +92,8 @@ function linksAfter(sql: Sql, raffleId: number, after: { compra_id: number; movi
     .selectFrom('movement_links')
     .innerJoin('purchases', 'purchases.id', 'movement_links.compra_id')
     .innerJoin('movements', 'movements.id', 'movement_links.movimiento_id')
-    .select([
-      'compra_id',
-      'movimiento_id',
-      'codigo',
-      'movement_links.centimos',
-      'movements.moneda',
-      'por',
-      'regla',
-      'quien',
-      'movement_links.en',
-    ])
+    .select(['compra_id', 'movimiento_id', 'codigo', 'movement_links.centimos', 'movements.moneda', 'por'])
+    .select(['regla', 'quien', 'movement_links.en'])
     .select(
       raw<number>`case when exists (select 1 from movement_links f where f.movimiento_id = movement_links.movimiento_id and f.compra_id < movement_links.compra_id) then 0 else movements.centimos - unido - devuelto - ignorado end`.as(
         'sobra',
