@@ -45,6 +45,8 @@ export function guardTime(witnesses: Witnesses, elapsed: () => number = () => pe
   /** The newest known confirmation: it does not count for a clock that was set since. */
   let heard = 0
   let asked = Number.NEGATIVE_INFINITY
+  /** Whether a host said another time, or may be about to. */
+  let contradicted = false
 
   function known(): boolean {
     const [now, at] = [clock.now(), elapsed()]
@@ -62,22 +64,32 @@ export function guardTime(witnesses: Witnesses, elapsed: () => number = () => pe
     const { outside } = vitals
     if (outside && outside.en >= since && Math.abs(outside.ahead) < AGREES) return true
     let answered = false
+    contradicted = true
     for (const host of witnesses.hosts()) {
       const ahead = await aheadOf(witnesses, host)
       if (ahead !== null && Math.abs(ahead) < AGREES) return true
       answered ||= ahead !== null
     }
+    contradicted = answered
+    return isSaid()
+  }
+
+  /** Needs no wait: a person has looked, and no host knows better. */
+  async function isSaid(): Promise<boolean> {
     const word = await witnesses.newestWord()
     const isNew = word !== undefined && word.id > heard && word.en >= since && word.en <= clock.now() + AGREES
     heard = word?.id ?? 0
-    return !answered && isNew
+    return !contradicted && isNew
   }
 
   return {
     known,
     async sure() {
       if (known()) return true
-      if (elapsed() - asked < PAUSE) return false
+      if (elapsed() - asked < PAUSE) {
+        sure = (await isSaid()) || sure
+        return sure
+      }
       asked = elapsed()
       sure = await compare()
       if (!sure && !told) {

@@ -76,6 +76,7 @@ onSqlite('a step that cannot be undone', (setup) => {
     expect(await look(MINUTE)).toBe('publicada')
     const answer = await confirm(owner.code())
     expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().hora_en_duda).toBeNull()
     expect(await look(MINUTE)).toBe('cerrada')
     expect(await alerts()).toHaveLength(1)
     // It jumps: that word was of another hour.
