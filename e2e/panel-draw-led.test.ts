@@ -31,6 +31,19 @@ inShop('a draw by two people, each with a phone', { prepare }, (shop) => {
     await page.getByText('Ya se puede escribir lo que salió en la lotería.').waitFor()
     await page.getByRole('link', { name: 'Hacerlo el sorteo de Moto 125 cc' }).click()
     await page.getByRole('heading', { name: 'Escribe lo que salió en Triple Gana' }).waitFor()
+    // An hour in doubt is said before anything is typed.
+    await page.route('**/api/panel/inicio', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        json: { ...(await answer.json()), hora_en_duda: '2026-11-20T12:00:00-04:00' },
+      })
+    })
+    await page.reload()
+    await page.getByText('No sabemos si la hora del servidor es la correcta').waitFor()
+    await expectAccessibleEverywhere(page, 'a draw whose hour is in doubt')
+    await page.unroute('**/api/panel/inicio')
+    await page.reload()
     await expectAccessibleEverywhere(page, 'a lottery that has drawn')
     await drawn(page).fill('701')
     await page.getByLabel('Enlace al resultado').fill('https://loteria.ejemplo.test/hoy')

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useAsk } from '#access/panel/ask.ts'
 import { byMail } from '#mail/mail-leaves.ts'
+import { useStatus } from '#operators/panel/status.ts'
 import { formatCount } from '#platform/money.ts'
 import { AskButton, ButtonLink } from '#platform/panel/parts/button.tsx'
 import { Icon, type IconName } from '#platform/panel/parts/icon.tsx'
+import { Notice } from '#platform/panel/parts/states.tsx'
 import { drawHour } from '../../describe-rule.ts'
 import type { PanelDraw, PanelDue } from '../../draw-contract.ts'
 import { handsText } from '../../rule-rules.ts'
@@ -126,6 +130,7 @@ function Drawing({ id, draw, leader }: Props) {
     return (
       <Card waits={waits} icon="people" title={title}>
         {due.tipo === 'loteria' ? <LotteryWords due={due} name={name} /> : null}
+        {waits ? null : <StopsFirst />}
         <ProposedResult id={id} draw={draw} proposal={propuesta} leader={leader} />
       </Card>
     )
@@ -144,12 +149,33 @@ function Drawing({ id, draw, leader }: Props) {
   return leader.judges ? (
     <Card icon="pencil" title={`Escribe lo que salió en ${lotteriesOf(due)}`}>
       <LotteryWords due={due} name={name} />
+      <StopsFirst />
       <ResultForm key={`${prize.premio}:${due.dia}`} id={id} prize={prize} due={due} />
     </Card>
   ) : (
     <Card waits icon="clock" title={`Ya se puede escribir lo que salió en ${lotteriesOf(due)}`}>
       <LotteryWords due={due} name={name} />
     </Card>
+  )
+}
+
+/** What would refuse a result only once it is typed: no second factor, or an hour that nobody has confirmed. */
+function StopsFirst() {
+  const { operador } = useStatus().data ?? {}
+  const home = useAsk('GET /api/panel/inicio', { refetchInterval: 60_000 })
+  return (
+    <>
+      {operador?.segundo_factor === false ? (
+        <Notice level="aviso" title="Activa primero tu segundo paso">
+          Sin él no se guarda lo que escribas. <Link href="/cuenta">Activarlo en tu cuenta</Link>
+        </Notice>
+      ) : null}
+      {home.data?.hora_en_duda ? (
+        <Notice level="aviso" title="No sabemos si la hora del servidor es la correcta">
+          Hasta que un dueño lo diga no se guarda lo que escribas. <Link href="/">Decirlo en Inicio</Link>
+        </Notice>
+      ) : null}
+    </>
   )
 }
 
