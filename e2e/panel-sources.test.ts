@@ -109,6 +109,7 @@ inShop('sources of money, in the panel', {}, (shop) => {
     await dialog.getByText('Primero responde lo que se pregunta arriba.').waitFor()
     await expectAccessibleEverywhere(page, 'an amount that is asked about')
     await dialog.getByRole('button', { name: 'Sí, son miles' }).click()
+    await dialog.getByRole('button', { name: 'Entró', exact: true }).click()
     await rows.getByText('1.234,00').waitFor()
     await dialog.getByRole('button', { name: 'Otro archivo' }).click()
     // A word that nobody knows is asked; then the row that it says is read as it was answered.

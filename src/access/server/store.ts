@@ -13,16 +13,8 @@ export function findSession(tx: Sql, tokenHash: string) {
   return tx
     .selectFrom('operator_sessions as sesion')
     .innerJoin('operators as operador', 'operador.id', 'sesion.operador_id')
-    .select([
-      'sesion.token_hash',
-      'sesion.usado_en',
-      'sesion.caduca_en',
-      'operador.id',
-      'operador.nombre',
-      'operador.correo',
-      'operador.rol',
-      'operador.totp_secreto',
-    ])
+    .select(['sesion.token_hash', 'sesion.usado_en', 'sesion.caduca_en'])
+    .select(['operador.id', 'operador.nombre', 'operador.correo', 'operador.rol', 'operador.totp_secreto'])
     .where('sesion.token_hash', '=', tokenHash)
     .where('operador.baja_en', 'is', null)
     .executeTakeFirst()

@@ -97,21 +97,14 @@ export function listHeld(sql: Sql, of: { movimientos?: readonly number[]; compra
 
 function describeMovement(
   row: MovementRow,
-  {
-    cuenta,
-    llego_a,
-    fuentes,
-    revertido,
-    held,
-  }: { cuenta: string; llego_a: string; fuentes: SourceKind[]; revertido: boolean; held: readonly Held[] },
+  { held, ...told }: Pick<ShownMovement, 'cuenta' | 'llego_a' | 'fuentes' | 'revertido'> & { held: readonly Held[] },
 ): ShownMovement {
   const { id, metodo_id, sentido, tipo, moneda, dia, confianza, repetida_de, estado, razon } = row
   const { referencia, banco_origen, telefono_origen, documento_origen, nombre_origen, concepto } = row
   return {
     id,
     metodo_id,
-    cuenta,
-    llego_a,
+    ...told,
     sentido,
     tipo,
     monto: moneyOfCents(row.centimos),
@@ -127,13 +120,11 @@ function describeMovement(
     documento_origen,
     nombre_origen,
     concepto,
-    fuentes,
     confianza,
     repetida_de,
-    revertido,
     estado,
     razon,
-    por_devolver: (revertido ? [] : held).map(({ compra_id, codigo, centimos, estado }) => ({
+    por_devolver: (told.revertido ? [] : held).map(({ compra_id, codigo, centimos, estado }) => ({
       compra_id,
       codigo,
       monto: moneyOfCents(centimos),

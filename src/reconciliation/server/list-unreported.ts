@@ -37,12 +37,8 @@ export async function listUnreported(ctx: Ctx, { ver, buscar, despues }: Asked):
 async function listClosed(sql: Sql) {
   const rows = await sql
     .selectFrom('movements')
-    .select([
-      'id',
-      'dia',
-      'moneda',
-      raw<number>`case when sentido = 'credito' then devuelto + ignorado else 0 end`.as('centimos'),
-    ])
+    .select(['id', 'dia', 'moneda'])
+    .select(raw<number>`case when sentido = 'credito' then devuelto + ignorado else 0 end`.as('centimos'))
     .where(SET_ASIDE)
     .orderBy('dia', 'desc')
     .orderBy('id', 'desc')
