@@ -161,11 +161,11 @@ function Drawing({ id, draw, leader }: Props) {
 
 /** What would refuse a result only once it is typed: no second factor, or an hour that nobody has confirmed. */
 function StopsFirst() {
-  const { operador } = useStatus().data ?? {}
+  const status = useStatus()
   const home = useAsk('GET /api/panel/inicio', { refetchInterval: 60_000 })
   return (
     <>
-      {operador?.segundo_factor === false ? (
+      {status.data?.operador?.segundo_factor === false ? (
         <Notice level="aviso" title="Activa primero tu segundo paso">
           Sin él no se guarda lo que escribas. <Link href="/cuenta">Activarlo en tu cuenta</Link>
         </Notice>
@@ -272,11 +272,8 @@ function Giving({ draw }: { draw: PanelDraw }) {
   )
 }
 
-function tellWinner({
-  need,
-  titulo,
-  ganador,
-}: ReturnType<typeof winnersInNeed>[number]): [title: string, says: string] {
+function tellWinner(one: ReturnType<typeof winnersInNeed>[number]): [title: string, says: string] {
+  const { need, titulo, ganador } = one
   const { numero, aviso, reclama_hasta: until } = ganador
   switch (need) {
     case 'avisar': {

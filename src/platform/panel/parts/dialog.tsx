@@ -4,6 +4,9 @@ import { useDialogPresses } from '../../web/dialog-presses.ts'
 /** Focused by the browser where they come first, although nobody opened the dialog for them. */
 const ASIDE = ':focus:is(a, .link, .icon-btn, [type=checkbox])'
 
+/** Of the others none is typed in without a look at what is above it. */
+const FIELD = 'input:not([type=checkbox], [type=radio], [type=date]), textarea, select'
+
 /**
  * A native modal dialog: it keeps the focus, closes on Escape and on a tap outside, and gives the focus back. Its first field has the focus, or its
  * heading, where a link, a box to tick or its cross comes first. Mounted means open. A sticky one closes by its own buttons only: its content is not shown again.
@@ -30,9 +33,8 @@ export function Dialog({
     const head = element?.querySelector('h2')
     if (head && element?.querySelector(ASIDE)) {
       head.tabIndex = -1
-      ;(
-        element.querySelector<HTMLElement>('input:not([type=checkbox], [type=radio]), textarea, select') ?? head
-      ).focus()
+      const first = element.querySelector<HTMLElement>(FIELD) ?? head
+      first.focus()
     }
     return () => element?.close()
   }, [])
