@@ -173,6 +173,7 @@ inPlace('the money that came in', closed(openMoneyShop), (shop) => {
     const sure = dialog('Confirmar las exactas')
     await sure.getByRole('button', { name: 'Confirmar 1' }).dblclick()
     await sure.getByText(/De 1 pago no llegó la respuesta/).waitFor()
+    await sure.getByRole('heading', { name: 'No sabemos cuántos se confirmaron' }).waitFor()
     await page.unroute('**/conciliacion/confirmar')
     await sure.getByRole('button', { name: 'Seguir con el que falta' }).click()
     await sure.getByRole('heading', { name: '1 de 1 confirmado' }).waitFor()

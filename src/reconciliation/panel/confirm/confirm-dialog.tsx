@@ -121,19 +121,20 @@ function Progress(props: {
 }) {
   const { run } = props
   const confirmed = run.told.filter(({ mensaje }) => mensaje === undefined)
+  const nobodyKnows = confirmed.length === 0 && run.unknown > 0
   const numbers = confirmed.reduce((sum, { numeros = 0 }) => sum + numeros, 0)
   return (
     <>
       <div role="status">
         <h2>
-          {formatCount(confirmed.length)} de {formatCount(run.total)} {run.total === 1 ? 'confirmado' : 'confirmados'}
+          {nobodyKnows
+            ? 'No sabemos cuántos se confirmaron'
+            : `${formatCount(confirmed.length)} de ${formatCount(run.total)} ${run.total === 1 ? 'confirmado' : 'confirmados'}`}
           {run.going ? '…' : ''}
         </h2>
         <p className="soft">
           {confirmed.length === 0
-            ? run.unknown > 0
-              ? 'No sabemos cuántos.'
-              : 'Ninguno todavía.'
+            ? !nobodyKnows && 'Ninguno todavía.'
             : `${counted(numbers, 'boleto')} con su número${byMail('; los correos salen solos', '. Los lee cada quien en su página y con su cédula')}.`}
         </p>
       </div>
