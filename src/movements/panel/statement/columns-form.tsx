@@ -79,7 +79,7 @@ export function ColumnsForm(props: { preview: StatementPreview; pending: boolean
           <SelectField
             label="Un monto como 1.234 es"
             options={[
-              ['auto', 'No se sabe: se rechaza'],
+              ['auto', 'No se sabe: se pregunta'],
               ['coma', 'Mil doscientos: 1.234,56'],
               ['punto', 'Al revés: 1,234.56'],
             ]}
