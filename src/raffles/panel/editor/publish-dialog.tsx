@@ -58,6 +58,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; show
     onError: (error) => isStale(error) && setPricing(false),
   })
   const stale = isStale(publishing.error)
+  const action = rule ? 'Publicar con esta regla' : unruled ? 'Publicar sin regla' : 'Publicar'
   const site = useAsk('GET /api/panel/sitio')
   const payable = useAsk('GET /api/panel/metodos', { refetchInterval: 30_000 }).data?.metodos.some(
     ({ paginas }) => paginas.length > 0,
@@ -87,7 +88,7 @@ export function PublishDialog(props: Publishing & { rule: ReadyRule | null; show
       }
       deed={publishing}
       leave="Todavía no"
-      action={stale ? 'Ver cómo quedó' : `Publicar${rule ? ' con esta regla' : unruled ? ' sin regla' : ''}`}
+      action={stale ? 'Ver cómo quedó' : action}
       danger={unruled && !stale}
       why={stale ? '' : (rule?.lacks ?? '')}
       onConfirm={() => (stale ? onClose() : tasa_usd === null ? publishing.mutate({}) : setPricing(true))}
