@@ -36,6 +36,7 @@ test('a moment is told in Caracas, with its day when it is not today', () => {
   expect(formatMoment('2026-11-20T03:59:00Z', evening)).toBe('19 nov, 11:59\u00a0p.\u00a0m.')
   expect(tellUntil('2026-11-20T14:41:00Z', evening)).toBe('hasta las 10:41\u00a0a.\u00a0m.')
   expect(tellUntil('2026-11-20T17:05:00Z', evening)).toBe('hasta la 1:05\u00a0p.\u00a0m.')
+  expect(tellUntil('2026-11-20T04:00:00Z', evening)).toBe('hasta el 19 nov')
   expect(tellUntil('2026-11-20T03:59:00Z', evening)).toBe('hasta el 19 nov, 11:59\u00a0p.\u00a0m.')
 })
 

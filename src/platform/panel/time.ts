@@ -49,8 +49,10 @@ export function formatMoment(iso: string, now: number = serverNow()): string {
   return day === dayInCaracas(now as Instant) ? clock : `${formatShortDay(day)}, ${clock}`
 }
 
-/** `hasta las 9:30 a. m.`, `hasta la 1:05 p. m.`, `hasta el 12 jun, 9:30 a. m.` */
+/** `hasta las 9:30 a. m.`, `hasta la 1:05 p. m.`, `hasta el 12 jun, 9:30 a. m.`, and `hasta el 12 jun` of the whole day. */
 export function tellUntil(iso: string, now: number = serverNow()): string {
+  const last = dayInCaracas((Date.parse(iso) - 1) as Instant)
+  if (last !== dayInCaracas(Date.parse(iso) as Instant)) return `hasta el ${formatShortDay(last)}`
   const told = formatMoment(iso, now)
   return `hasta ${told.includes(',') ? 'el' : told.startsWith('1:') ? 'la' : 'las'} ${told}`
 }
