@@ -87,8 +87,6 @@ interface Payee {
   documento: string
   /** The bank's words for the debit. */
   concepto: string
-  /** The bank's words for the credit have a phone of these. */
-  mismo: boolean
   dia: number
 }
 
@@ -101,10 +99,6 @@ const OF_ANOTHER = new RegExp(
 )
 /** A phone of Venezuela, without its zeros. */
 const PHONE = /^(58)?4(1[246]|2[246])\d{7}$/
-const numbersIn = (words: string) =>
-  (words.match(/\d[\d.-]{4,}\d/g) ?? []).map((number) => number.replace(/^0+|\D/g, ''))
-/** Phones in a bank's words for a movement. */
-export const phonesIn = (words: string) => numbersIn(words).filter((number) => PHONE.test(number))
 /**
  * Within how many days a reversal comes that names nobody, with a number of its own or without: by the second day, and after a weekend with its
  * bank holiday. Days are counted from a Thursday, the first of 1970.
@@ -116,11 +110,11 @@ const PARTICLE = /^(del|las|los|san|von)$/
 export const wentBack = (claim: Claim, credit: Credit): boolean =>
   credit.vueltas.some((to) => isBack(to, claim, credit))
 
-function isBack({ concepto, mismo, dia, ...to }: Payee, claim: Claim, credit: Credit): boolean {
+function isBack({ concepto, dia, ...to }: Payee, claim: Claim, credit: Credit): boolean {
   const phones = [credit.telefono, ...claim.telefonos].filter(Boolean)
   const documents = [credit.documento, ...claim.documentos].filter(Boolean)
-  if (mismo || phones.includes(to.telefono) || documents.includes(to.documento)) return true
-  const numbers = numbersIn(concepto)
+  if (phones.includes(to.telefono) || documents.includes(to.documento)) return true
+  const numbers = (concepto.match(/\d[\d.-]{4,}\d/g) ?? []).map((number) => number.replace(/^0+|\D/g, ''))
   const isNamed = numbers.some(
     (number) =>
       phones.some((phone) => number.endsWith(phone.slice(-10))) ||

@@ -169,7 +169,7 @@ test.each([
   ['PAGO MOVIL ENVIADO V12345679', 'referencia !'],
   ['TRANSFERENCIA A ANA PEREZ', 'referencia !'],
 ])('as much that left the next day as «%s»', (concepto, found) => {
-  const left = { telefono: '', documento: '', concepto, mismo: false, dia: 20_001 }
+  const left = { telefono: '', documento: '', concepto, dia: 20_001 }
   const who = claim({
     nombres: ['carla', 'maria', 'del', 'perez'],
     telefonos: ['584141112233'],

@@ -50,14 +50,14 @@ export function markReadAnew({ rows, confirmed, beside }: Sorted, all: Iterable<
   for (const { repetida_de } of rows) taken.add(repetida_de)
   const worded = (one: Known) => `${nearKey(one)} ${one.dia} ${one.concepto}`
   const known = [...all]
-  // A number of a payment that both files have shows that they are read by one column.
-  const isOneColumn = known.some((one) => beside.includes(one.id) && one.sentido === 'credito' && one.cola !== '')
+  // A number of a payment that both forms have shows that they are read by one column.
+  const isOfBoth = ({ id, leida }: Known) => leida === 'ambas' || (leida === 'otros' && beside.includes(id))
+  const isOneColumn = known.some((one) => isOfBoth(one) && one.sentido === 'credito' && one.cola !== '')
   const isOpen = ({ id, leida }: Known) => (leida === 'mismos' || (leida === 'otros' && !isOneColumn)) && !taken.has(id)
   const open = known.filter(isOpen)
   const read = Map.groupBy(open, (one) => (one.leida === 'mismos' ? nearKey(one) : worded(one)))
   for (const row of rows.filter(({ repetida_de }) => repetida_de === null)) {
-    // Which of many it is, nobody knows.
-    const one = read.get(nearKey(row))?.shift() ?? read.get(worded(row))?.[0]
+    const one = read.get(nearKey(row))?.shift() ?? read.get(worded(row))?.shift()
     if (one) row.repetida_de = originalOf(one)
   }
 }

@@ -16,7 +16,6 @@ import {
   findOriginal,
   isBare,
   isDouble,
-  isNear,
   isNoticeAgain,
   isTold,
   type Known,
@@ -30,11 +29,11 @@ import { movementSightings, movements, type StoredMovement, type StoredSighting,
 import {
   forgetLists,
   isCalled,
-  isOtherColumn,
   type Numbered,
   namedLater,
   namesKnown,
   noteAgain,
+  otherColumns,
   saidOf,
   sayAnew,
   tellings,
@@ -160,8 +159,8 @@ async function sortOut(
   const credits = [...fresh.values()].filter(({ sentido }) => sentido === 'credito')
   const isItsCredit = (one: Numbered, known: Numbered | Known) =>
     one.centimos === known.centimos &&
+    one.dia === known.dia &&
     tailsAgree(one.cola, known.cola) &&
-    isNear(one, known) &&
     samePayer(one, known) !== false
   const takesBack = (one: Numbered) =>
     [...near.tied({ ...one, sentido: 'credito' }), ...credits].some((known) => isItsCredit(one, known))
@@ -281,11 +280,8 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly N
     const isReadOtherwise = ({ crudo_sha256: read }: Pick<StoredSighting, 'crudo_sha256'>) =>
       file !== undefined && read.includes(file) && !read.includes(crudo_sha256)
     const own = tellings.filter(isOwn)
-    const leida = own.some(isReadOtherwise)
-      ? 'mismos'
-      : own.some((each) => isOtherColumn(crudo_sha256, each))
-        ? 'otros'
-        : undefined
+    const others = own.map((each) => otherColumns(crudo_sha256, each))
+    const leida = own.some(isReadOtherwise) ? 'mismos' : (others.find((one) => one === 'ambas') ?? others.find(Boolean))
     const told = decided.has(equalsOf(one)) ? own.length > 0 : own.some((each) => !isReadOtherwise(each))
     const said = { told, otra_hoja, dichos, leida } as const
     const kept = earlier.mates.get(one.id) ?? Object.assign(one, said)

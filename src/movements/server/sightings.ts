@@ -110,10 +110,12 @@ export async function sayAnew(tx: Sql, { fuente }: Source, later: readonly Later
       .execute()
 }
 
-/** Whether a file is read by other columns of references and days than those that have told a movement. */
-export function isOtherColumn(file: string, { crudo_sha256: told }: Pick<StoredSighting, 'crudo_sha256'>): boolean {
+/** Whether a file is read by other columns of references and days than those that have told a movement, or than some of them. */
+export function otherColumns(file: string, { crudo_sha256: told }: Pick<StoredSighting, 'crudo_sha256'>) {
   const [columns] = /\.\w{4}$/.exec(file) ?? []
-  return columns !== undefined && /\.\w{4}( |$)/.test(told) && !`${told} `.includes(`${columns} `)
+  const before: readonly string[] = told.match(/\.\w{4}(?= |$)/g) ?? []
+  if (columns === undefined || before.every((one) => one === columns)) return undefined
+  return before.includes(columns) ? 'ambas' : 'otros'
 }
 
 /** As many files name two payments together, if any do. */

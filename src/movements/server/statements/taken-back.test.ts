@@ -91,12 +91,6 @@ onSqlite('a payment that another row contradicts', (setup) => {
     ],
     ['a second row that is reversed', STATES, `${IN};Procesada`, `${IN};Reversada`],
     ['a second row with such words', NAMES, IN, `D;${FIRST};PAGO MOVIL REVERSADO;;6714,24`],
-    [
-      'a reversal of its own number with the phone of the credit, which is not that of the report',
-      NAMES,
-      `D;${FIRST};PAGO MOVIL RECIBIDO 04141234567;;6714,24`,
-      'D;0099887766;REVERSO PAGO MOVIL RECIBIDO 04141234567;6714,24;',
-    ],
   ])('the same file has %s', async (_, names, credit, back) => {
     const { shop, bring } = await open()
     await bring(names, credit, back)
@@ -171,14 +165,15 @@ onSqlite('a payment that another row contradicts', (setup) => {
     return bringHere(shop, file, { cabecera: 2, columnas, montos: 'auto', fechas: 'auto' })
   }
 
-  test('read again by another column, newest first, payments that two reports name confirm nothing, and new ones are exact', async () => {
+  test('read again by another column, payments are not exact a second time, and new ones are', async () => {
     const opened = await open()
     const { shop } = opened
-    for (const number of [own, other]) for (const n of [1, 2]) await pay(shop, number(n))
+    const first = [await pay(shop, own(1)), await pay(shop, own(2))]
+    for (const n of [1, 2]) await pay(shop, other(n))
     const fresh = [await pay(shop, other(3)), await pay(shop, other(4))]
     await readBy(opened, 1, [1, 2])
-    await readBy(opened, 2, [4, 3, 2, 1])
-    expect(await confirmAll(shop)).toEqual(fresh)
+    await readBy(opened, 2, [1, 2, 3, 4])
+    expect(await confirmAll(shop)).toEqual([...first, ...fresh])
   })
 
   test('rows that were refused and are answered later are nobody’s repetition', async () => {

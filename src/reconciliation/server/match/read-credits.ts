@@ -9,7 +9,7 @@ import { addDays } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isOneOf } from '#platform/server/db/many.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import { type Credit, dayNumber, nameWords, phonesIn } from '../../claim.ts'
+import { type Credit, dayNumber, nameWords } from '../../claim.ts'
 import type { Accounts } from './read-claims.ts'
 import { listReversals, listTaken } from './reversals.ts'
 
@@ -35,7 +35,6 @@ const COLUMNS = [
   'telefono_origen',
   'documento_origen',
   'nombre_origen',
-  'concepto',
   'confianza',
   'repetida_de',
 ] as const
@@ -154,12 +153,10 @@ async function readTwins(
     accounts.of({ ...row, metodo_pago: null, monto_moneda: row.moneda }).includes(debit.metodo_id)
   const payees = (row: CreditRow) => {
     const later = back.filter((debit) => isLater(row, debit))
-    const phones = later.length === 0 ? [] : phonesIn(row.concepto)
     return later.map(({ telefono_origen, documento_origen, concepto, dia }) => ({
       telefono: telefono_origen,
       documento: documento_origen,
       concepto,
-      mismo: phonesIn(concepto).some((phone) => phones.includes(phone)),
       dia: dayNumber(dia),
     }))
   }

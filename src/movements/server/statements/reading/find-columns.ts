@@ -94,11 +94,10 @@ export function headerPrint(row: SheetRow): string {
 
 /** Meaning of each column: a person's choice, else that for an earlier such file, else the bank's format, else the names. */
 export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }: ReadQuestion): Columns | null {
-  if (mapa) return { mapa: withOtherNumber(rows, mapa), mapa_de: 'persona', formato: null }
+  if (mapa) return { mapa, mapa_de: 'persona', formato: null }
   for (const row of rows.slice(0, HEADER_ROWS)) {
     const own = propios.find(({ huella }) => huella !== '' && huella === headerPrint(row))
-    if (own)
-      return { mapa: withOtherNumber(rows, { ...own.mapa, cabecera: row.fila }), mapa_de: 'propio', formato: null }
+    if (own) return { mapa: { ...own.mapa, cabecera: row.fila }, mapa_de: 'propio', formato: null }
   }
   const header = findHeader(rows)
   if (!header) {
@@ -113,31 +112,14 @@ export function findColumns(rows: readonly SheetRow[], { mapa, propios, banco }:
     .slice(header.at + 1)
     .map(({ cells }) => cellText(cells[columnas.referencia_otra ?? -1]))
     .filter(Boolean)
-  if (!isOfPayments(others)) delete columnas.referencia_otra
+  // A number that many rows have is of a lot, and of no payment.
+  if (new Set(others).size < others.length * 0.9) delete columnas.referencia_otra
   return {
     mapa: { cabecera, columnas, montos: 'auto', fechas: 'auto' },
     mapa_de: formato ? 'banco' : 'nombres',
     formato,
   }
 }
-
-/** With the column of the other number of each row, which a person had no reason to choose: by both it is known in any other file. */
-function withOtherNumber(rows: readonly SheetRow[], mapa: ColumnMap): ColumnMap {
-  const { cabecera, columnas } = mapa
-  const names = rows.find(({ fila }) => fila === cabecera)?.cells.map((cell) => plainName(cellText(cell))) ?? []
-  const isNumber = (at: number) => {
-    const texts = rows.flatMap(({ fila, cells }) => (fila > cabecera ? cellText(cells[at]) || [] : []))
-    return isOfPayments(texts) && texts.every((text) => /^\D{0,2}\d{6,}$/.test(text))
-  }
-  const at = names.findIndex(
-    (name, at) => ALIASES.referencia.includes(name) && !Object.values(columnas).includes(at) && isNumber(at),
-  )
-  if (at === -1 || columnas.referencia === undefined || columnas.referencia_otra !== undefined) return mapa
-  return { ...mapa, columnas: { ...columnas, referencia_otra: at } }
-}
-
-/** A number that many rows have is of a lot, and of no payment. A payment and its commission share one. */
-const isOfPayments = (numbers: readonly string[]) => new Set(numbers).size >= numbers.length * 0.4
 
 /** The bank's own with the most columns. Names that several banks use tell nothing about an account elsewhere. */
 function findFormat(names: readonly string[], banco: string): BankFormat | null {

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '#platform/clock.ts'
 import type { ColumnMap } from '../../../statement-contract.ts'
-import { ASKED_WORDS, type StatementField, WHOLE_FILE } from '../../../statement-map.ts'
+import { ASKED_WORDS, type DateForm, type StatementField, WHOLE_FILE } from '../../../statement-map.ts'
 import { readAmount } from './amount.ts'
 import type { ReadHead, ReadQuestion } from './answer.ts'
 import { hasCome, shown, UnreadableCell } from './cell-values.ts'
@@ -42,6 +42,7 @@ type Word = Exclude<Asked['campo'], 'fechas' | 'montos'>
  * @param names of the columns as the file has them, and `rows` below them.
  * @param sectionOf meaning of titles for a row.
  * @param stated currency that the file names above them, or null.
+ * @param form order of its days.
  */
 export function judgeOf(
   names: readonly string[],
@@ -49,6 +50,7 @@ export function judgeOf(
   mapa: ColumnMap,
   stated: string | null,
   sectionOf: (row: SheetRow) => Section,
+  form: DateForm,
   question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco' | 'palabras' | 'hoy'>,
 ) {
   const { columnas, montos } = mapa
@@ -68,10 +70,8 @@ export function judgeOf(
   const sidesByA = /(^|\d ?)A$/im.test(marks) || (saysC && !/(^|\d ?)D[BR]?\.?$/im.test(marks))
   const own = ownAmong(new Set(rows.flatMap((row) => textsOf(row, accounts)).filter(Boolean)), question)
   const apart = columnas.debito !== undefined
-  const form = question.moneda === 'USD' ? 'mda' : 'dma'
   const inFourDays = addDays(question.hoy as CalendarDate, 4)
   const left = rows.some((row) => textOf(row, 'debito') !== '')
-  const hasCredits = rows.some((row) => /^[^-−(]*[1-9][^-−)]*$/.test(textOf(row, 'credito')))
 
   function answerTo(campo: Word, palabra: string) {
     const clave = `${campo} ${plainWord(palabra)}`.slice(0, 120)
@@ -234,7 +234,7 @@ export function judgeOf(
     if (credit && debit) throw new UnreadableCell('Dice un abono y un cargo a la vez.')
     if (credit?.side === 'debito') {
       // The bank took back a payment of this column.
-      if (debit || !hasCredits) throw new UnreadableCell('El abono es negativo.')
+      if (debit || !isReversal(textOf(row, 'descripcion'))) throw new UnreadableCell('El abono es negativo.')
       return -credit.centimos
     }
     if (debit) {

@@ -16,7 +16,6 @@ import { looksLikeMovement } from './sheet-shape.ts'
 import type { WarningColumns } from './silent-columns.ts'
 import { cutRow, splitOf } from './torn-rows.ts'
 import { knownCurrency } from './words/currency-words.ts'
-import { GIVEN_BACK } from './words/state-words.ts'
 
 /** Result of reading the rows of a file. */
 export interface ReadRows {
@@ -41,10 +40,13 @@ export interface ReadRows {
 }
 
 const ABOVE = 'De otra tabla, arriba de los nombres de las columnas'
-/** States of money that came and went, and not of money that may still come, or of a reversal that did not happen. */
-const TAKEN_BACK = new RegExp(
-  `^(?!.*(negad|no procede|proceso|pend|solicit|\\b(no|sin|por)\\b)).*(${GIVEN_BACK.source}|anula[dc]|rechazad|rejected)`,
-)
+/** States of money that came and went, and not of a reversal that was refused or may still come. */
+const isTakenBack = (state: string) =>
+  /revers[oi]|devoluc|extorno|reembolso|reintegro|anulaci|contracargo|refund\b|return\b/.test(state)
+    ? !/\b(no|sin|por)\b|rechaz|negad|proceso|pend|solicit|fallid|anulad|cancelad|declin/.test(state)
+    : /(?<!\b(no|sin|por) (\w+ )?)\b(reversad|revertid|devuelt|extornad|reembolsad|reintegrad|anulad|rechazad|reversed|returned|refunded|rejected)/.test(
+        state,
+      )
 const ENDS = 'El archivo se corta aquí. Descárgalo otra vez.'
 /** Reasons that are shown one by one. */
 const MOST_TOLD = 200
@@ -80,10 +82,10 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const [currency = null, ...others] = currenciesIn(above)
   const stated = knownCurrency(said) ?? (others.length === 0 ? currency : null)
   const sectionOf = sectionsOf(rows, names.map(plainName), mapa, question)
-  const judge = judgeOf(names, body, mapa, stated, sectionOf, question)
   const dates = body.map(({ cells }) => cells[mapa.columnas.fecha ?? -1])
   const usual = question.moneda === 'USD' || /date|time/i.test(names[mapa.columnas.fecha ?? -1] ?? '') ? null : 'dma'
   const fechas = dateOrder(dates, mapa.fechas, usual, question.hoy)
+  const judge = judgeOf(names, body, mapa, stated, sectionOf, fechas ?? 'dma', question)
   const columnas = { ...firstOf(judge.columns, mapa.columnas.descripcion), ...mapa.columnas }
   const read: ReadRows = {
     filas: [],
@@ -108,7 +110,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   }
   /** What was taken back, where a credit has its number: as much out, of that credit. */
   function takeBack(row: SheetRow, at: At, { message }: SetAside): void {
-    const centimos = TAKEN_BACK.test(plainName(message)) ? judge.sureSide(row) : null
+    const centimos = isTakenBack(plainName(message)) ? judge.sureSide(row) : null
     if (centimos === null || fechas === null) return
     const { name, movement } = readMovement(at, fechas, () => -Math.abs(centimos), question, from1904)
     const concepto = `${message} · ${movement.concepto}`.slice(0, 200)

@@ -6,7 +6,15 @@ import { ALIASES } from './words/column-names.ts'
 import { knownCurrency } from './words/currency-words.ts'
 import { plainWord } from './words/plain-word.ts'
 import { sideOf } from './words/side-words.ts'
-import { answersYesOrNo, isFinal, isOfPayer, isOfValue, isUndone, saysOutcome } from './words/state-words.ts'
+import {
+  answersYesOrNo,
+  isFinal,
+  isOfPayer,
+  isOfValue,
+  isUndone,
+  saysOutcome,
+  saysUndone,
+} from './words/state-words.ts'
 
 /** Columns that mark a row as no money of this account, or as money out: nobody has to name them. */
 const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies StatementField[]
@@ -14,11 +22,12 @@ const WARNING = ['tipo', 'estado', 'moneda', 'cuenta'] as const satisfies Statem
 const FEW = 12
 const MOST = 200
 /** Columns of states, whatever words are beside. */
-const STATE_NAME = /\b(cod)?(estado|estatus|status|situacion)|\b(sts|disponibilidad)\b/
+const STATE_NAME = /\b(cod)?(estado|estatus|status|situacion)|\bsts\b/
 /** Columns of states if a word of them is one, or a code of letters. */
 const MAY_BE_STATE = /\b(edo|est|fase|etapa)\b/
-/** Columns of somebody's own words on a row: what one says is of that row alone. */
+/** Columns of words on a row, of a payer, the operator or the bank: what one says is of that row alone. */
 const NOTE_NAME = /\b(motivo|notas?|comentarios?|observacion(es)?|concepto|detalle|memo|notes?|comments?|remarks?)\b/
+const BANK_NOTE = /\b(motivo|observacion(es)?|detalle|remarks?)\b/
 /** Nouns that begin a remark on a row. */
 const UNDOING = /^(reverso|rechazo|devolucion|anulacion|extorno|contracargo|no procede)\b/
 /** A bank's reason, which no payer writes. */
@@ -27,12 +36,16 @@ const isReason = (word: string) => isUndone(word) || REASON.test(plainWord(word)
 const isStates = (name: string, words: readonly string[]) =>
   words.length <= FEW &&
   (STATE_NAME.test(name) ||
+    (/\bdisponibilidad\b/.test(name) && words.some((word) => /[a-z]/i.test(word))) ||
     (MAY_BE_STATE.test(name) && words.some((word) => isFinal(word) !== null || /^[a-z]{1,3}\.?$/i.test(word))))
-/** Whether a note may say that its row was undone, or never came. */
-export const saysReason = (note: string) => (isReason(note) || UNDOING.test(plainWord(note))) && !isOfPayer(note)
-/** Whether words of notes are none of that field. */
-const isOfNotes = (field: StatementField, words: readonly string[]) =>
-  field === 'estado' || (field === 'tipo' && !isCode(words, /^[a-z]{1,2}$/i, 2))
+/** Whether a note may say that its row was undone, or never came. `Cancelado` means paid here as well. */
+export const saysReason = (note: string) =>
+  (isReason(note.replace(/cancelad[oa]s?/gi, '')) || UNDOING.test(plainWord(note))) && !isOfPayer(note)
+/** Whether words of notes are none of that field. Where a bank remarks on one row, it may on others in words that nobody knows. */
+const isOfNotes = (field: StatementField, name: string, words: readonly string[]) =>
+  field === 'tipo'
+    ? !isCode(words, /^[a-z]{1,2}$/i, 2)
+    : field === 'estado' && !(BANK_NOTE.test(name) && words.some((word) => saysUndone(word) && !isOfPayer(word)))
 /** Which words give such a column away, under any name. */
 const GIVES_AWAY: Record<
   (typeof WARNING)[number],
@@ -111,7 +124,7 @@ export function warningColumns(
       // A chain of blocks has the name of its coin.
       if (field === 'moneda' && ALIASES.lugar.includes(names[at] ?? '')) return []
       if (taken.has(at) || (field === 'tipo' && isOfBalance(at, names, said, columnas))) return []
-      if (notes.includes(at) && isOfNotes(field, said)) return []
+      if (notes.includes(at) && isOfNotes(field, names[at] ?? '', said)) return []
       return isNamed(field, at) ||
         ((GIVES_AWAY[field](said, own) || (field === 'tipo' && isCoded(at))) && !isAnother(at))
         ? at
