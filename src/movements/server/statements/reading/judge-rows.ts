@@ -42,7 +42,7 @@ type Word = Exclude<Asked['campo'], 'fechas' | 'montos'>
  * @param names of the columns as the file has them, and `rows` below them.
  * @param sectionOf meaning of titles for a row.
  * @param stated currency that the file names above them, or null.
- * @param form order of its days.
+ * @param form order of its days, or null while it is asked about.
  */
 export function judgeOf(
   names: readonly string[],
@@ -50,7 +50,7 @@ export function judgeOf(
   mapa: ColumnMap,
   stated: string | null,
   sectionOf: (row: SheetRow) => Section,
-  form: DateForm,
+  form: DateForm | null,
   question: Pick<ReadQuestion, 'tipo' | 'moneda' | 'cuentas' | 'banco' | 'palabras' | 'hoy'>,
 ) {
   const { columnas, montos } = mapa
@@ -196,7 +196,7 @@ export function judgeOf(
       const [title = '', text] = [names[at], cellText(row.cells[at])]
       const name = plainName(title)
       if (isOut && isOfArrival(name)) return []
-      const come = hasCome(row.cells[at], form, isOfValue(name) ? inFourDays : question.hoy)
+      const come = form === null || hasCome(row.cells[at], form, isOfValue(name) ? inFourDays : question.hoy)
       return [[`${title}: ${text || 'vacío'}`, outcomeOf(name, text, come)]]
     })
     const stated = textsOf(row, states).map((state) => [state, isFinal(state)] as const)

@@ -85,7 +85,7 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
   const dates = body.map(({ cells }) => cells[mapa.columnas.fecha ?? -1])
   const usual = question.moneda === 'USD' || /date|time/i.test(names[mapa.columnas.fecha ?? -1] ?? '') ? null : 'dma'
   const fechas = dateOrder(dates, mapa.fechas, usual, question.hoy)
-  const judge = judgeOf(names, body, mapa, stated, sectionOf, fechas ?? 'dma', question)
+  const judge = judgeOf(names, body, mapa, stated, sectionOf, fechas, question)
   const columnas = { ...firstOf(judge.columns, mapa.columnas.descripcion), ...mapa.columnas }
   const read: ReadRows = {
     filas: [],
