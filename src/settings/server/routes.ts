@@ -7,7 +7,7 @@ import { proveMailServer, sendAtOnce } from '#mail/server/setup/prove-server.ts'
 import { footOfChange } from '#operators/server/account/alert-owners.ts'
 import { listOwners } from '#operators/server/store.ts'
 import { formatInstant } from '#platform/clock.ts'
-import { refusal } from '#platform/errors.ts'
+import { refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import { readKept } from '#platform/server/settings/settings.ts'
@@ -64,10 +64,7 @@ async function saveMail(ctx: Ctx, session: Session, { valor, ...change }: MailSa
   const kept = (await readKept(ctx, 'correo'))?.valor ?? null
   const clave = valor.clave ?? (isSameServer(kept, valor) ? kept?.clave : undefined)
   const server = { ...valor, clave: clave ?? '' }
-  const campos = mailProblems(server)
-  if (Object.keys(campos).length > 0) {
-    throw refusal('DATOS_INVALIDOS', { details: Object.values(campos).join(' '), campos })
-  }
+  refuseFields(mailProblems(server))
   const { operator } = session
   const site = await readSite(ctx)
   await changeSetting(

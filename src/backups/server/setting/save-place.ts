@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
 import type { Session } from '#access/server/session.ts'
-import { AppError, refusal } from '#platform/errors.ts'
+import { AppError, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readSpace } from '#platform/server/installation/space.ts'
 import { PATIENCE } from '#platform/server/object-store/requests.ts'
@@ -26,10 +26,7 @@ export async function savePlace(ctx: Ctx, session: Session, { valor, ...change }
   const kept = (await readKept(ctx, 'respaldos'))?.valor ?? null
   const s3_secreto = valor.s3_secreto ?? (keepsSecret(kept, valor) ? kept?.s3_secreto : undefined) ?? ''
   const asked: BackupSettings = { ...valor, s3_secreto, frase: valor.frase ?? kept?.frase ?? '' }
-  const campos = placeProblems(asked)
-  if (Object.keys(campos).length > 0) {
-    throw refusal('DATOS_INVALIDOS', { details: Object.values(campos).join(' '), campos })
-  }
+  refuseFields(placeProblems(asked))
   // A bucket's credentials are of no use to a folder, and are not kept for nothing.
   const place = isBucket(asked.destino)
     ? asked
