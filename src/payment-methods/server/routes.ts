@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { done, serve } from '#access/server/serve.ts'
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { listOwners } from '#operators/server/store.ts'
 import { refusal } from '#platform/errors.ts'
@@ -69,13 +69,9 @@ async function orderMethods(ctx: Ctx, ids: readonly number[], actor: Actor): Pro
     if (before.every((id, index) => id === ids[index])) return
     // The version of a method is of its data: an edit in progress is not lost to a move.
     for (const [index, id] of ids.entries()) await changeRow(tx, id, { orden: index + 1 })
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor,
-      accion: 'orden de los métodos de pago cambiado',
-      datos: { antes: before, ahora: ids },
-      rows: { payment_methods: ids },
-    })
+    const datos = { antes: before, ahora: ids }
+    const rows = { payment_methods: ids }
+    await noteInSite(tx, ctx.clock.now(), actor, 'orden de los métodos de pago cambiado', datos, rows)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#journal/actor.ts'
 import type { Deed } from '#journal/deeds.ts'
-import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { alertOwners } from '#operators/server/account/alert-owners.ts'
 import {
@@ -111,19 +111,9 @@ export async function enterWithin(
   const first = !inForce && settings.referencia !== referencia ? await changeSettings(tx, { referencia }) : null
   const before = await findRateOf(tx, referencia, fecha_valor)
   const id = await insertRate(tx, { referencia, tasa, fecha_valor, fuente: OPERATOR, obtenida_en: now })
-  await appendEntry(tx, {
-    en: now,
-    actor,
-    accion: 'tasa escrita',
-    datos: {
-      referencia,
-      tasa,
-      fecha_valor,
-      ...why(motivo),
-      antes: before ? { tasa: before.tasa, fecha_valor: before.fecha_valor, fuente: before.fuente } : null,
-    },
-    rows: { rates: [id], ...SETTINGS },
-  })
+  const was = before ? { tasa: before.tasa, fecha_valor: before.fecha_valor, fuente: before.fuente } : null
+  const written = { referencia, tasa, fecha_valor, ...why(motivo), antes: was }
+  await noteInSite(tx, now, actor, 'tasa escrita', written, { rates: [id], ...SETTINGS })
   if (first) {
     const datos = { referencia, ...why(motivo), antes: choiceOf(settings), ahora: choiceOf(first) }
     await noteInSite(tx, now, actor, 'referencia de la tasa cambiada', datos, SETTINGS)

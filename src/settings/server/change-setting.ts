@@ -1,5 +1,5 @@
 import type { Session } from '#access/server/session.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { anew } from '#mail/server/enqueue-mail.ts'
 import { readPermit, signPermit } from '#operators/server/factor/permit.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
@@ -78,13 +78,9 @@ export async function changeSetting<Name extends SettingName>(
             : await putSetting(ctx, tx, name, valor, { version, en, por: actor.nombre })
         if (!done) throw refusal('VERSION_VIEJA', STALE)
         await also?.(tx)
-        await appendEntry(tx, {
-          en,
-          actor,
-          accion: valor === null ? 'ajuste del servidor quitado' : 'ajuste del servidor cambiado',
-          datos: { nombre: titulo, con: actor.con ?? 'permiso', ...told(name, seen?.valor ?? null, valor) },
-          rows: { settings: [name] },
-        })
+        const accion = valor === null ? 'ajuste del servidor quitado' : 'ajuste del servidor cambiado'
+        const datos = { nombre: titulo, con: actor.con ?? 'permiso', ...told(name, seen?.valor ?? null, valor) }
+        await noteInSite(tx, en, actor, accion, datos, { settings: [name] })
       })
     },
   })

@@ -1,4 +1,4 @@
-import { appendEntry, type Telling } from '#journal/server/append-entry.ts'
+import { noteInSite, type Telling } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -41,13 +41,8 @@ export async function changeSiteWithin(tx: Sql, asked: SiteChanges, { actor, en,
     .values(names.map((clave) => ({ clave, valor: JSON.stringify(ahora[clave]) })))
     .onConflict((conflict) => conflict.column('clave').doUpdateSet((row) => ({ valor: row.ref('excluded.valor') })))
     .execute()
-  await appendEntry(tx, {
-    en,
-    actor,
-    accion: 'ajustes del sitio cambiados',
-    datos: { antes: Object.fromEntries(names.map((name) => [name, before[name]])), ahora },
-    rows: { site_settings: names },
-  })
+  const antes = Object.fromEntries(names.map((name) => [name, before[name]]))
+  await noteInSite(tx, en, actor, 'ajustes del sitio cambiados', { antes, ahora }, { site_settings: names })
 }
 
 function refuseStale(now: SiteSettings, asked: Partial<SiteSettings>, seen: SeenSettings): void {

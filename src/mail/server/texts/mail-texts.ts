@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -57,13 +57,10 @@ export async function changeText(
         version: before?.version ?? 0,
       })
     }
-    await appendEntry(tx, {
-      en: now,
-      actor,
-      accion: words ? 'texto de correo cambiado' : 'texto de correo restablecido',
-      datos: { correo: kind.clave, antes: before ? wordsOf(before) : kind.textos, ahora: words ?? kind.textos },
-      rows: { mail_texts: [kind.clave] },
-    })
+    const accion = words ? 'texto de correo cambiado' : 'texto de correo restablecido'
+    const antes = before ? wordsOf(before) : kind.textos
+    const datos = { correo: kind.clave, antes, ahora: words ?? kind.textos }
+    await noteInSite(tx, now, actor, accion, datos, { mail_texts: [kind.clave] })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Operator } from '#access/contract.ts'
 import type { Session } from '#access/server/session.ts'
 import { deleteOtherBrowsers, deleteSessionOf } from '#access/server/store.ts'
-import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -25,13 +25,9 @@ export async function renameSelf(ctx: Ctx, { operator }: Session, nombre: string
     await refuseTakenName(tx, nombre, operator.id)
     await updateOperator(tx, operator.id, { nombre })
     const invitations = await renameInviter(tx, operator.nombre, nombre)
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor: operator,
-      accion: 'nombre cambiado',
-      datos: { operador_id: operator.id, antes: { nombre: operator.nombre }, ahora: { nombre } },
-      rows: { operators: [operator.id], operator_invitations: invitations },
-    })
+    const datos = { operador_id: operator.id, antes: { nombre: operator.nombre }, ahora: { nombre } }
+    const rows = { operators: [operator.id], operator_invitations: invitations }
+    await noteInSite(tx, ctx.clock.now(), operator, 'nombre cambiado', datos, rows)
   })
   return { ...operator, nombre }
 }

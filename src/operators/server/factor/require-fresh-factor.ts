@@ -1,5 +1,5 @@
 import type { Operator } from '#access/contract.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { giveGuessBack, spendGuess } from '../sign-in/spend-guess.ts'
@@ -37,13 +37,9 @@ export async function requireFreshFactor(
       if (ctx.config.abuseLimits) await giveGuessBack(tx, 'codigo', whose)
       if (way !== 'recuperacion') return way
     }
-    await appendEntry(tx, {
-      en: now,
-      actor: operator,
-      accion: way === null ? 'segundo factor fallido' : 'código de recuperación usado',
-      datos: { operador_id: operator.id, para: change },
-      rows: way === null ? {} : { operators: [operator.id] },
-    })
+    const accion = way === null ? 'segundo factor fallido' : 'código de recuperación usado'
+    const rows = way === null ? {} : { operators: [operator.id] }
+    await noteInSite(tx, now, operator, accion, { operador_id: operator.id, para: change }, rows)
     return way
   })
   if (way === null) throw refusal('CODIGO_INVALIDO')

@@ -9,7 +9,7 @@ import {
 } from '#access/server/session.ts'
 import { knowsDevice } from '#access/server/store.ts'
 import { SYSTEM } from '#journal/actor.ts'
-import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import type { Instant } from '#platform/clock.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
@@ -67,14 +67,10 @@ export async function signIn(ctx: Ctx, given: Credentials, from: EarlierSignIn &
       await enter(tx, row.id, now, opened, from)
       if (!known && row.entrada_en !== null) await enqueueMail(tx, accessMail(site, row, 'equipo', now, from))
     }
-    await appendEntry(tx, {
-      en: now,
-      actor: row,
-      accion: way === null ? 'segundo factor fallido' : 'entrada al panel',
-      datos: { operador_id: row.id, ...(way === null ? {} : { segundo_factor: way }) },
-      // Of a recovery code there is one less.
-      rows: way === 'recuperacion' ? { operators: [row.id] } : {},
-    })
+    const datos = { operador_id: row.id, ...(way === null ? {} : { segundo_factor: way }) }
+    // Of a recovery code there is one less.
+    const rows = way === 'recuperacion' ? { operators: [row.id] } : {}
+    await noteInSite(tx, now, row, way === null ? 'segundo factor fallido' : 'entrada al panel', datos, rows)
     return way !== null
   })
   if (!accepted) {

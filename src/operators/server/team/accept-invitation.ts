@@ -2,7 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { newSessionTokens, type Place } from '#access/server/session.ts'
 import { hashToken } from '#access/server/tokens.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { uniqueViolation } from '#platform/server/db/trouble.ts'
@@ -50,13 +50,9 @@ export async function acceptInvitation(ctx: Ctx, given: AcceptedInvitation, plac
         titulo: `${nombre} ya entra al panel`,
         parrafos: [`Aceptó la invitación de ${row.invita} con el papel de ${ROLE_NAMES[rol]}. Su correo es ${correo}.`],
       })
-      await appendEntry(tx, {
-        en: now,
-        actor: { id, nombre },
-        accion: 'invitación aceptada',
-        datos: { operador_id: id, invitacion_id: row.id, nombre, rol, invita: row.invita },
-        rows: { operators: [id], operator_invitations: [row.id] },
-      })
+      const datos = { operador_id: id, invitacion_id: row.id, nombre, rol, invita: row.invita }
+      const rows = { operators: [id], operator_invitations: [row.id] }
+      await noteInSite(tx, now, { id, nombre }, 'invitación aceptada', datos, rows)
       return { id, nombre, correo, rol, segundo_factor: false }
     })
     .catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { Actor } from '#journal/actor.ts'
-import { appendEntry } from '#journal/server/append-entry.ts'
+import { noteInSite } from '#journal/server/append-entry.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -27,13 +27,9 @@ export async function changeReasons(ctx: Ctx, { motivos }: Reasons, actor: Actor
       .insertInto('review_reasons')
       .values(motivos.map((texto, orden) => ({ orden, texto })))
       .execute()
-    await appendEntry(tx, {
-      en: ctx.clock.now(),
-      actor,
-      accion: 'motivos de rechazo cambiados',
-      datos: { antes: antes.motivos, ahora: motivos },
-      rows: { review_reasons: [...new Set([...before.map(({ orden }) => orden), ...motivos.keys()])] },
-    })
+    const datos = { antes: antes.motivos, ahora: motivos }
+    const rows = { review_reasons: [...new Set([...before.map(({ orden }) => orden), ...motivos.keys()])] }
+    await noteInSite(tx, ctx.clock.now(), actor, 'motivos de rechazo cambiados', datos, rows)
   })
 }
 
