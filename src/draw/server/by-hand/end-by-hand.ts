@@ -1,13 +1,12 @@
 import type { Session } from '#access/server/session.ts'
-import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { guardedChange } from '#operators/server/guarded-change.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
+import { readSender } from '#purchases/server/mail/received-mail.ts'
 import { shortName } from '#purchases/server/search/short-name.ts'
 import { recordDraw, requireUndrawn } from '#raffles/server/settle-raffle.ts'
 import type { Raffle } from '#raffles/server/store.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import type { HandResult } from '../../deed-contract.ts'
 import { HAND_WINNER } from '../mails/draw-mails.ts'
@@ -24,7 +23,7 @@ export async function endByHand(ctx: Ctx, session: Session, id: number, given: H
   const { numero, mostrar_nombre, codigo } = given
   requireNumber(await requireUndrawn(ctx.db.read, ticketsOfRaffle, id), numero)
   await requireSureTime(ctx)
-  const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
+  const words = await readSender(ctx)
   await guardedChange(ctx, session, {
     what: 'escribir a mano el número ganador',
     by: { codigo },

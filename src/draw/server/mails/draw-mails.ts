@@ -1,6 +1,5 @@
-import type { MailKind, MailWords } from '#mail/mail-text.ts'
-import { PURCHASE_PLACEHOLDERS } from '#purchases/panel-contract.ts'
-import { PRIVATE_PAGE } from '#purchases/server/mail/received-mail.ts'
+import type { MailKind } from '#mail/mail-text.ts'
+import { purchaseMail } from '#purchases/server/mail/received-mail.ts'
 import { UNRULED } from '#raffles/unruled.ts'
 import { factsOf } from './promise-mail.ts'
 
@@ -13,28 +12,12 @@ const PRIZE = { nombre: 'premio', dice: 'Qué premio es', ejemplo: 'Moto 200 cc'
 const required = (nombre: string, dice: string, ejemplo: string) => ({ nombre, dice, ejemplo, obligatorio: true })
 const NUMBER = required('numero', 'Con qué número', '0042')
 
-/** A mail about a draw: to one buyer, with the evidence, and the way to the private page, unless it says something else. */
-function drawMail({
-  asunto,
-  titulo,
-  cuerpo,
-  marcadores,
-  ...kind
-}: Pick<MailKind, 'clave' | 'nombre' | 'cuando' | 'marcadores'> &
-  Partial<MailKind> &
-  Omit<MailWords, 'pie'>): MailKind {
-  return {
-    ...{ boton: 'Ver mi compra', muestra: { numeros: ['0042'], datos: EVIDENCE } },
-    ...kind,
-    marcadores: [...PURCHASE_PLACEHOLDERS, ...marcadores],
-    textos: { asunto, titulo, cuerpo, pie: PRIVATE_PAGE },
-  }
-}
-
+/** Samples of a mail to one winner, and of one to every buyer: both with the evidence. */
+const TO_ONE = { muestra: { numeros: ['0042'], datos: EVIDENCE } }
 const TO_ALL = { boton: 'Ver mis números', muestra: { numeros: ['0042', '0117'], datos: EVIDENCE } }
 
 /** Before a draw, with the hash of its list: its readers can prove later which list it was. */
-export const REMINDER = drawMail({
+export const REMINDER = purchaseMail({
   clave: 'recordatorio_del_sorteo',
   nombre: 'El sorteo se acerca',
   cuando: 'Al congelar la lista del sorteo, y otra vez si el sorteo se aplaza',
@@ -47,11 +30,12 @@ export const REMINDER = drawMail({
 })
 
 /** To the winner. */
-export const WINNER = drawMail({
+export const WINNER = purchaseMail({
   clave: 'ganador',
   nombre: 'Ganó un premio',
   cuando: 'Cuando el sorteo da un número suyo',
   marcadores: [PRIZE, NUMBER, required('plazo', 'Hasta cuándo puede reclamarlo', '24 de diciembre, 9:00 a. m.')],
+  ...TO_ONE,
   asunto: '¡Ganaste! Tu número {numero} · {rifa}',
   titulo: '¡Tu número ganó!',
   cuerpo:
@@ -59,7 +43,7 @@ export const WINNER = drawMail({
 })
 
 /** To the buyer of the typed number: there was no rule, so there is nothing to check it by. */
-export const HAND_WINNER = drawMail({
+export const HAND_WINNER = purchaseMail({
   clave: 'ganador_a_mano',
   nombre: 'Ganó una rifa sin regla',
   cuando: 'Cuando un dueño escribe su número como ganador de una rifa que se vendió sin regla',
@@ -74,7 +58,7 @@ const COMPLAINTS = { nombre: 'reclamos', dice: 'Dónde se queja', ejemplo: 'recl
 const OF_WINNER = [PRIZE, NUMBER, COMPLAINTS]
 
 /** To all participants, while nobody can know the winner yet. */
-export const UNCLAIMED = drawMail({
+export const UNCLAIMED = purchaseMail({
   clave: 'premio_sin_reclamar',
   nombre: 'Un premio se sortea otra vez',
   cuando: 'Cuando alguien no reclamó su premio a tiempo, antes de que se sortee otra vez',
@@ -87,11 +71,12 @@ export const UNCLAIMED = drawMail({
 })
 
 /** To a winner who lost the prize. */
-export const LOST = drawMail({
+export const LOST = purchaseMail({
   clave: 'premio_perdido',
   nombre: 'Perdió su premio',
   cuando: 'Cuando su premio se da por no reclamado',
   marcadores: [...OF_WINNER, required('plazo', 'Cuándo terminó su plazo', '25 de noviembre, 9:00 a. m.')],
+  ...TO_ONE,
   asunto: 'Tu premio se dio por no reclamado · {rifa}',
   titulo: 'Tu plazo terminó',
   cuerpo:
@@ -99,7 +84,7 @@ export const LOST = drawMail({
 })
 
 /** To a winner whose claim or delivery was a mistake. */
-export const CORRECTED = drawMail({
+export const CORRECTED = purchaseMail({
   clave: 'premio_corregido',
   nombre: 'Se corrigió el estado de su premio',
   cuando: 'Cuando un dueño quita la marca de reclamado o de entregado',
@@ -109,6 +94,7 @@ export const CORRECTED = drawMail({
     required('motivo', 'Por qué', 'Era otra persona.'),
     required('plazo', 'Hasta cuándo puede reclamarlo', '28 de noviembre, 9:00 a. m.'),
   ],
+  ...TO_ONE,
   asunto: 'Revisa tu premio: se quitó una marca · {rifa}',
   titulo: 'Tu premio ya no figura como {marca}',
   cuerpo:
@@ -116,11 +102,12 @@ export const CORRECTED = drawMail({
 })
 
 /** To a winner by a result that was typed wrong. */
-export const NO_WINNER = drawMail({
+export const NO_WINNER = purchaseMail({
   clave: 'resultado_corregido',
   nombre: 'Se corrigió un resultado',
   cuando: 'Cuando un dueño corrige lo que salió en la lotería, a quien se le dijo que ganó',
   marcadores: [...OF_WINNER, required('motivo', 'Por qué', 'Se escribió el sorteo de otro día.')],
+  ...TO_ONE,
   asunto: 'Se corrigió el resultado: tu número no ganó · {rifa}',
   titulo: 'Se corrigió el resultado',
   cuerpo:

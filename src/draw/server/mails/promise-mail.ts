@@ -1,13 +1,11 @@
 import type { MailKind } from '#mail/mail-text.ts'
-import { writeMail } from '#mail/server/delivery/write-mail.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { supportOf } from '#mail/support.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { publicOrigin } from '#platform/server/public-origin.ts'
 import { checkLink } from '#purchases/check-link.ts'
-import { firstName } from '#purchases/server/mail/received-mail.ts'
-import { purchaseLink } from '#purchases/server/public-origin.ts'
+import { writeAbout } from '#purchases/server/mail/received-mail.ts'
 import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import { hashOf } from '../../bytes.ts'
 import { stepsText } from '../../document.ts'
@@ -64,27 +62,28 @@ interface Told {
 /** Writes a mail to a buyer, once for each key, with the evidence and a link that carries it; nothing without an address. */
 export async function promiseMail(
   ctx: Ctx,
-  { tx, raffle, now, words: { site, textos } }: Led,
-  { id, correo, nombre, codigo, cantidad_tickets, secreto }: Purchase,
+  { tx, raffle, now, words }: Led,
+  purchase: Purchase,
   { kind, clave, numeros, valores, evidence, from = now }: Told,
 ): Promise<void> {
+  const { id, correo, nombre } = purchase
   if (correo === '') return
-  const mail = writeMail(kind, textos, site, {
-    valores: {
-      ...{ nombre: firstName(nombre), rifa: raffle.titulo, boletos: String(cantidad_tickets), codigo },
-      reclamos: site.reclamos || `escribe ${supportOf(site)} de «${raffle.titulo}».`,
-      ...valores,
+  const reclamos = words.site.reclamos || `escribe ${supportOf(words.site)} de «${raffle.titulo}».`
+  const mail = writeAbout(
+    kind,
+    { ...words, raffle, purchase },
+    {
+      valores: { reclamos, ...valores },
+      numeros,
+      datos: evidence ? factsOf(evidence) : [],
+      ...(evidence && {
+        otro: {
+          texto: 'Verificar el sorteo',
+          enlace: publicOrigin(ctx) + checkLink(raffle.id, { numeros, ...evidence }),
+        },
+      }),
     },
-    numeros,
-    datos: evidence ? factsOf(evidence) : [],
-    ...(evidence && {
-      otro: {
-        texto: 'Verificar el sorteo',
-        enlace: publicOrigin(ctx) + checkLink(raffle.id, { numeros, ...evidence }),
-      },
-    }),
-    enlace: purchaseLink(ctx, secreto),
-  })
+  )
   await enqueueMail(tx, {
     ...{ clave, para: correo, para_nombre: nombre, ...mail },
     ...{ compra_id: id, creado_en: now, enviar_desde: from },

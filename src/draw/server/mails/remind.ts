@@ -1,11 +1,11 @@
 import { supersedeMails } from '#mail/server/store.ts'
-import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import { alertOwners, footOfNews } from '#operators/server/account/alert-owners.ts'
 import { formatInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { apart } from '#platform/server/log.ts'
 import { LARGEST } from '#platform/whole-number.ts'
+import { readSender } from '#purchases/server/mail/received-mail.ts'
 import { ownerCode } from '#purchases/server/owner-code.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
 import type { SiteSettings } from '#site/contract.ts'
@@ -123,7 +123,7 @@ export async function endReminders(
 
 /** The next portion of a raffle's. */
 async function remindSome(ctx: Ctx, id: number, together: number): Promise<void> {
-  const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
+  const words = await readSender(ctx)
   await ctx.db.write(`rifa:${id}`, async (tx) => {
     const [raffle, course] = [await findRaffle(tx, id), await followKept(tx, id)]
     if (!raffle || !course || raffle.regla_sha256 === null) return

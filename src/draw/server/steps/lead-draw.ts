@@ -1,31 +1,22 @@
-import type { ChangedWords } from '#mail/mail-text.ts'
-import { readChangedWords } from '#mail/server/texts/mail-texts.ts'
 import type { Instant } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { requireSureTime } from '#platform/server/time-guard.ts'
+import { readSender, type Sender } from '#purchases/server/mail/received-mail.ts'
 import { refuseRestored } from '#raffles/server/restored.ts'
 import { type Raffle, requireRaffle } from '#raffles/server/store.ts'
 import { lockRaffle } from '#raffles/server/tickets-of-raffle.ts'
-import type { SiteSettings } from '#site/contract.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { ticketsOfRaffle } from '#tickets/server/raffle-sales.ts'
 import { requireWhole } from '../list/send-list.ts'
 import { findList } from '../store.ts'
-
-/** Texts of mails, read before the lock. */
-export interface Words {
-  site: SiteSettings
-  textos: ChangedWords
-}
 
 /** A draw behind its raffle's lock. */
 export interface Led {
   tx: Sql
   raffle: Raffle
   now: Instant
-  words: Words
+  words: Sender
 }
 
 /**
@@ -40,7 +31,7 @@ export async function leadDraw<T>(ctx: Ctx, id: number, deed: (led: Led) => Prom
   }
   await requireSureTime(ctx)
   await requireWhole(ctx.db.read, list)
-  const words = { site: await readSite(ctx), textos: await readChangedWords(ctx) }
+  const words = await readSender(ctx)
   return lockRaffle(ctx, ticketsOfRaffle, id, async ({ tx, raffle, now }) => {
     refuseRestored(raffle)
     return deed({ tx, raffle, now, words })
