@@ -1,21 +1,15 @@
-import { cancelWaiting, type Spreading } from '#mail/server/delivery/spread-mails.ts'
+import { cancelWaiting } from '#mail/server/delivery/spread-mails.ts'
 import { supersedeMails } from '#mail/server/store.ts'
 import { HOUR, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 
-/** 'Recibimos tu reporte de pago' for one address in a day: a report is not verified, and anybody's address may be on it. */
-const A_DAY = 3
 /** Reports of one connection in an hour after which their mails wait an hour; and connections that are counted. */
 const FROM_ONE = 60
 const CONNECTIONS = 20_000
 
 /** Reports of each connection since the first one of an hour. Each process counts for itself. */
 const reported = new WeakMap<Ctx, Map<string, { since: Instant; reports: number }>>()
-
-export function receivedMailKey(purchaseId: number): string {
-  return `recibida:${purchaseId}`
-}
 
 /**
  * How long the mails of that connection wait (milliseconds), and counts its report.
@@ -37,18 +31,16 @@ export function waitOfConnection(ctx: Ctx, cliente: string): number {
 }
 
 /**
- * When 'Recibimos tu reporte de pago' may leave. At most three a day go to one address. Further ones wait their turn where the
- * operator sees them, and are withdrawn when the purchase is decided meanwhile: its decision has a mail of its own. Nobody
- * loses the private link, which is on the screen and in that mail.
+ * How the keys of 'Recibimos tu reporte de pago' begin. At most three a day go to one address, because a report is not verified, and
+ * anybody's address may be on it. Further ones wait their turn where the operator sees them, and are withdrawn when the purchase is decided
+ * meanwhile: its decision has a mail of its own. Nobody loses the private link, which is on the screen and in that mail.
  */
-export const RECEIVED_MAILS: Spreading = { keysFrom: 'recibida:', most: A_DAY, period: 24 * HOUR }
-
+export const RECEIVED_MAILS = 'recibida:'
 /** The same for the mail about a waiting payment that has its tickets now. */
-export const SERVED_MAILS: Spreading = { keysFrom: 'servida:', most: A_DAY, period: 24 * HOUR }
+export const SERVED_MAILS = 'servida:'
 
-export function servedMailKey(purchaseId: number): string {
-  return `servida:${purchaseId}`
-}
+export const receivedMailKey = (purchaseId: number) => `${RECEIVED_MAILS}${purchaseId}`
+export const servedMailKey = (purchaseId: number) => `${SERVED_MAILS}${purchaseId}`
 
 /** Call it in the transaction that decides the purchases. */
 export function cancelReceivedMails(tx: Sql, purchaseIds: readonly number[], now: Instant): Promise<void> {
