@@ -3,7 +3,7 @@ import { openShop } from '#app/server/testing/shop.ts'
 import type { AppError } from '#platform/errors.ts'
 import { onSqlite, type TestCtx } from '#platform/server/testing/engines.ts'
 import type { Client } from '#tickets/server/shares/client-mark.ts'
-import { countLookup } from './count-lookup.ts'
+import { countLookup } from './routes.ts'
 
 const HOUR = 3_600_000
 const from = (address: string): Client => ({ cliente: address, red: address })

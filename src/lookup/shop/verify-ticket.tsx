@@ -1,21 +1,16 @@
-import { type ComponentType, type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { Boundary } from '#platform/web/boundary.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import type { Found } from './look-up.tsx'
+import type { Found, NumbersDialog } from './look-up.tsx'
 
 /** A browser remembers that a script did not come: it is loaded while there is a line (entry-client.tsx). */
 export const loadLookup = () => import('./look-up.tsx')
-
-interface NumbersDialogProps {
-  found: Found
-  onClose: () => void
-}
 
 /** Section 'Verificar Ticket': which numbers a cédula has in the raffle of this page. */
 export function VerifyTicket({ raffleId }: { raffleId: number }) {
   const [error, setError] = useState('')
   const [searching, setSearching] = useState(false)
-  const [found, setFound] = useState<{ found: Found; Dialog: ComponentType<NumbersDialogProps> } | null>(null)
+  const [found, setFound] = useState<{ found: Found; Dialog: typeof NumbersDialog } | null>(null)
 
   async function search(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
