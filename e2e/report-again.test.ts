@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, dayInCaracas, type Instant } from '#platform/clock.ts'
-import { readPurchase } from '#review/server/read-purchase.ts'
+import { readPurchase } from '#review/server/routes.ts'
 import { expectAccessible, PHONE } from './support/browser.ts'
 import { type Buyer, chooseProof, fillForm, makeBuyer, openPayment, paymentDialog } from './support/buyer.ts'
 import { inShop } from './support/journey.ts'
@@ -20,7 +20,7 @@ inShop('a report and its answer', {}, (shop) => {
   const purchasesOf = ({ referencia }: Buyer) =>
     inside(shop.env, async (ctx) => {
       const own = ctx.db.read.selectFrom('purchases').select('id').where('referencia', '=', referencia)
-      return Promise.all((await own.execute()).map(({ id }) => readPurchase(ctx, id)))
+      return Promise.all((await own.execute()).map(({ id }) => readPurchase(ctx, id, 0)))
     })
 
   async function fillReport(page: Page, path = '/rifa1'): Promise<Buyer> {

@@ -8,13 +8,15 @@ import { dayInCaracas } from '#platform/clock.ts'
 import { AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { findPurchase } from '#purchases/server/store.ts'
+import { describeDetail, readAround } from '#purchases/server/describe-purchase.ts'
+import { findProof, findPurchase, requirePurchase } from '#purchases/server/store.ts'
+import { areNumbersFixed, isOver } from '#raffles/server/settled.ts'
 import { isAnyShown } from '#raffles/server/store.ts'
 import { findReservation } from '#tickets/server/store.ts'
 import { AUTOMATIC_CALLS, DECISION_CALLS, EXACT_CALLS, FAKE_CALLS, REVIEW_CALLS } from '../calls.ts'
 import type { BulkAnswer, BulkDecision, ReviewedPurchase } from '../contract.ts'
 import { changeAutomatic, readAutomatic } from './automatic/change-automatic.ts'
-import { worstNow } from './check/check-purchase.ts'
+import { checkReport, worstNow } from './check/check-purchase.ts'
 import { annulPurchase } from './decision/annul-purchase.ts'
 import { approveAs } from './decision/approve-purchase.ts'
 import { confirmExact } from './decision/confirm-exact.ts'
@@ -24,10 +26,10 @@ import { rejectPurchase } from './decision/reject-purchase.ts'
 import { undoableUntil, undoDecision } from './decision/undo-decision.ts'
 import { findAlike, listGroup } from './fakes/find-alike.ts'
 import { rejectFake, rejectFakes } from './fakes/reject-fakes.ts'
-import { originalProof, showProof } from './proof/show-proof.ts'
+import { describeProof, originalProof, showProof } from './proof/show-proof.ts'
 import { claimPurchase, releaseClaim, requireFree } from './queue/claim-purchase.ts'
-import { readQueue } from './queue/read-queue.ts'
-import { readPurchase } from './read-purchase.ts'
+import { describeClaim, describeItem, readQueue } from './queue/read-queue.ts'
+import { findClaim, findUndrawable } from './store.ts'
 
 interface Decided<Body> {
   params: { id: number }
@@ -173,4 +175,30 @@ async function readUndoable(ctx: Ctx, id: number): Promise<string | null> {
   const reservation = purchase && (await findReservation(ctx.db.read, purchase.reserva_id))
   // Of a raffle that was drawn nothing has just been decided.
   return purchase && reservation ? undoableUntil(purchase, reservation, false, ctx.clock.now()) : null
+}
+
+/** One purchase with all that a decision needs. @param operatorId the caller. @throws AppError 404 */
+export async function readPurchase(ctx: Ctx, id: number, operatorId: number): Promise<ReviewedPurchase> {
+  const sql = ctx.db.read
+  const now = ctx.clock.now()
+  const purchase = await requirePurchase(sql, id)
+  const [around, proof, undrawable, comprobaciones, claim] = await Promise.all([
+    readAround(sql, purchase),
+    findProof(sql, purchase.comprobante),
+    findUndrawable(sql, purchase.comprobante),
+    checkReport(sql, purchase),
+    findClaim(sql, id, now),
+  ])
+  const { raffle, reservation } = around
+  const numeros_fijos = areNumbersFixed(raffle, now)
+  return {
+    ...describeDetail(around),
+    ...describeItem(purchase, comprobaciones, claim ? describeClaim(claim, operatorId) : null),
+    comprobante: proof ? describeProof(id, proof, undrawable) : null,
+    comprobaciones,
+    numeros_fijos,
+    en_venta: !isOver(raffle, now),
+    gracia_segundos: raffle.gracia_segundos,
+    deshacible_hasta: undoableUntil(purchase, reservation, numeros_fijos, now),
+  }
 }
