@@ -1,5 +1,5 @@
 import { SYSTEM } from '#journal/actor.ts'
-import { alertOwners } from '#operators/server/account/alert-owners.ts'
+import { footOfChange, tellOwners } from '#operators/server/account/alert-owners.ts'
 import { dayInCaracas } from '#platform/clock.ts'
 import { addMoney, formatCount, formatMoney } from '#platform/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -10,7 +10,6 @@ import { compare, otherPayer } from '#reconciliation/likeness.ts'
 import type { Pair } from '#reconciliation/match.ts'
 import { readTakenBack } from '#reconciliation/server/links/taken-back.ts'
 import { isNear } from '#reconciliation/verdict.ts'
-import { readSite } from '#site/server/read-site.ts'
 import { checkReports, worstOf } from '../check/check-purchase.ts'
 import { AT_ONCE, confirmExact } from '../decision/confirm-exact.ts'
 import { type AutomaticRow, findAutomatic, readUsed, tellLimits } from './change-automatic.ts'
@@ -40,14 +39,14 @@ export async function confirmAlone(
       setting = await findAutomatic(ctx.db.read, rifa_id)
       if (setting?.activa !== 1) return
       const portion = await withinLimits(ctx, setting, left)
-      if (portion.size === 0) return await tellOwners(ctx, raffle, setting, 'tope')
+      if (portion.size === 0) return await tellUse(ctx, raffle, setting, 'tope')
       const { confirmadas } = await confirmExact(ctx, { pares: [...portion].map(toPair) }, SYSTEM)
       confirmed += confirmadas.length
       // Those refused behind the locks leave their room to those that did not fit.
       left = left.filter((one) => !portion.has(one))
     }
   } finally {
-    if (setting && confirmed > 0) await tellOwners(ctx, raffle, setting, 'uso')
+    if (setting && confirmed > 0) await tellUse(ctx, raffle, setting, 'uso')
   }
 }
 
@@ -102,11 +101,12 @@ function toPair({ claim, credit, purchase: { version } }: Candidate) {
 }
 
 /** Once a day each: that it confirms, and that it stopped at a limit. */
-async function tellOwners(ctx: Ctx, raffle: Raffle, setting: AutomaticRow, what: 'uso' | 'tope'): Promise<void> {
+async function tellUse(ctx: Ctx, raffle: Raffle, setting: AutomaticRow, what: 'uso' | 'tope'): Promise<void> {
   const now = ctx.clock.now()
-  const [site, used] = await Promise.all([readSite(ctx), readUsed(ctx.db.read, raffle.id, now)])
-  await ctx.db.write('sitio', (tx) =>
-    alertOwners(ctx, tx, site, {
+  const used = await readUsed(ctx.db.read, raffle.id, now)
+  await tellOwners(
+    ctx,
+    {
       clave: `automatica:${raffle.id}:${dayInCaracas(now)}:${what}`,
       titulo:
         what === 'uso'
@@ -123,8 +123,8 @@ async function tellOwners(ctx: Ctx, raffle: Raffle, setting: AutomaticRow, what:
         ['Suman', formatMoney(used.suma, raffle.moneda)],
         ...tellLimits(raffle, setting),
       ],
-      boton: { texto: 'Ver el diario', ruta: '/panel/diario' },
-    }),
+    },
+    footOfChange,
   )
 }
 

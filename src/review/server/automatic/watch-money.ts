@@ -20,14 +20,11 @@ const BACK = 200
 /**
  * Looks at the money and the reports since the last look. Money of purchases that are confirmed is joined to them, and raffles that
  * allow it have theirs confirmed. Where nothing is new it queries two ids.
- * @param elapsed milliseconds that went by, by a clock that nobody sets.
  */
-export function createMoneyWatch(
-  ctx: Ctx,
-  elapsed: () => number = () => performance.now(),
-): (ended?: AbortSignal) => Promise<void> {
+export function createMoneyWatch(ctx: Ctx): (ended?: AbortSignal) => Promise<void> {
   const money = createNewcomers(ctx, 'movements')
   const reports = createNewcomers(ctx, 'purchases')
+  /** When, by a clock that nobody sets. */
   let all: number | null = null
   let joining: Pair[] = []
 
@@ -37,8 +34,8 @@ export function createMoneyWatch(
     )
     const [credits, purchases] = [await money(), await reports()]
     const first = all === null
-    if (first || (active.size > 0 && elapsed() - (all ?? 0) >= ALL_EVERY)) {
-      all = elapsed()
+    if (first || (active.size > 0 && performance.now() - (all ?? 0) >= ALL_EVERY)) {
+      all = performance.now()
       if (active.size > 0 || (await hasFree(ctx))) joining = await act(ctx, await matchAll(ctx), active, ended)
     } else {
       const ids = await reach(ctx, credits, active.size > 0 ? purchases : [], active)
