@@ -3,9 +3,8 @@ import { enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { supportOf } from '#mail/support.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { publicOrigin } from '#platform/server/public-origin.ts'
-import { checkLink } from '#purchases/check-link.ts'
 import { writeAbout } from '#purchases/server/mail/received-mail.ts'
+import { checkOffer } from '#purchases/server/public-origin.ts'
 import { listByIds, type Purchase } from '#purchases/server/store.ts'
 import { hashOf } from '../../bytes.ts'
 import { stepsText } from '../../document.ts'
@@ -76,12 +75,7 @@ export async function promiseMail(
       valores: { reclamos, ...valores },
       numeros,
       datos: evidence ? factsOf(evidence) : [],
-      ...(evidence && {
-        otro: {
-          texto: 'Verificar el sorteo',
-          enlace: publicOrigin(ctx) + checkLink(raffle.id, { numeros, ...evidence }),
-        },
-      }),
+      ...(evidence && checkOffer(ctx, raffle.id, { numeros, ...evidence })),
     },
   )
   await enqueueMail(tx, {

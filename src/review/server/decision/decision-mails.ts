@@ -1,11 +1,10 @@
 import type { MailKind } from '#mail/mail-text.ts'
 import type { WordedMail } from '#mail/server/delivery/write-mail.ts'
 import { formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
-import { publicOrigin } from '#platform/server/public-origin.ts'
-import { checkLink } from '#purchases/check-link.ts'
 import type { AskedFor } from '#purchases/contract.ts'
 import { type About, writeAbout } from '#purchases/server/mail/received-mail.ts'
 import { evidenceFor } from '#purchases/server/owner-code.ts'
+import { checkOffer } from '#purchases/server/public-origin.ts'
 import { ASKED, payTheRest } from '#purchases/state-names.ts'
 import type { Raffle } from '#raffles/server/store.ts'
 import { ANNULLED, CONFIRMED, CORRECTION, REJECTED } from './mail-kinds.ts'
@@ -32,12 +31,7 @@ export function confirmedMail(about: About, numeros: string[]): WordedMail {
           ] as const)
         : []),
     ],
-    ...(prueba && {
-      otro: {
-        texto: 'Verificar el sorteo',
-        enlace: publicOrigin(ctx) + checkLink(raffle.id, { ...prueba, numeros }),
-      },
-    }),
+    ...(prueba && checkOffer(ctx, raffle.id, { ...prueba, numeros })),
   })
 }
 
