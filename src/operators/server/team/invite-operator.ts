@@ -2,6 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import { ROLE_NAMES } from '#access/roles.ts'
 import { hashToken, newToken } from '#access/server/tokens.ts'
 import { noteInSite } from '#journal/server/append-entry.ts'
+import { maskAddress } from '#mail/server/care/suppressions.ts'
 import { anew, enqueueMail } from '#mail/server/enqueue-mail.ts'
 import { hasMailServer } from '#mail/server/mail-server.ts'
 import { after, HOUR } from '#platform/clock.ts'
@@ -47,7 +48,7 @@ export async function inviteOperator(ctx: Ctx, owner: Operator, asked: NewInvita
       parrafos: [`${owner.nombre} invitó a ${correo} con el papel de ${ROLE_NAMES[rol]}.`],
     })
     await enqueueMail(tx, invitationMail(site, row, invitationLink(ctx, token), now))
-    const datos = { invitacion_id: row.id, correo: maskMail(correo), rol, con }
+    const datos = { invitacion_id: row.id, correo: maskAddress(correo), rol, con }
     await noteInSite(tx, now, owner, 'invitación enviada', datos, { operator_invitations: [row.id] })
     return row
   })
@@ -60,13 +61,7 @@ export async function withdrawInvitation(ctx: Ctx, owner: Operator, id: number):
   await ctx.db.write('operadores', async (tx) => {
     const row = await takeInvitation(tx, { id })
     if (!row) throw notFound('Esa invitación no existe')
-    const datos = { invitacion_id: id, correo: maskMail(row.correo), rol: row.rol }
+    const datos = { invitacion_id: id, correo: maskAddress(row.correo), rol: row.rol }
     await noteInSite(tx, ctx.clock.now(), owner, 'invitación retirada', datos, { operator_invitations: [id] })
   })
-}
-
-/** Enough to recognise the invited person: the journal cannot be erased later. */
-function maskMail(correo: string): string {
-  const at = correo.lastIndexOf('@')
-  return `${correo.slice(0, 1)}…${correo.slice(at)}`
 }
