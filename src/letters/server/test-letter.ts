@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Operator } from '#access/contract.ts'
 import { renderMail } from '#mail/server/delivery/render.ts'
 import { enqueueMail } from '#mail/server/enqueue-mail.ts'
-import { refusal } from '#platform/errors.ts'
+import { refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { firstName } from '#purchases/server/mail/received-mail.ts'
@@ -27,7 +27,7 @@ function testKey(rifa_id: number, { trata, textos }: LetterDraft, { id }: Operat
  */
 export async function sendTestLetter(ctx: Ctx, rifa_id: number, draft: LetterDraft, owner: Operator): Promise<void> {
   const raffle = await requireThere(ctx.db.read, rifa_id)
-  requireWords(draft)
+  refuseFields(checkLetter(draft))
   const now = ctx.clock.now()
   const copy = sampleCopy(ctx, draft, freeze(await readSite(ctx), raffle), firstName(owner.nombre))
   await ctx.db.write('correo', (tx) =>
@@ -59,14 +59,8 @@ export async function testWasSent(sql: Sql, rifa_id: number, draft: LetterDraft,
 /** How it arrives, with sample data, written nowhere. @throws AppError 404, 422 DATOS_INVALIDOS */
 export async function previewLetter(ctx: Ctx, rifa_id: number, draft: LetterDraft) {
   const raffle = await requireThere(ctx.db.read, rifa_id)
-  requireWords(draft)
+  refuseFields(checkLetter(draft))
   const sample = LETTER_PLACEHOLDERS.find(({ nombre }) => nombre === 'nombre')?.ejemplo ?? ''
   const { asunto, contenido } = sampleCopy(ctx, draft, freeze(await readSite(ctx), raffle), sample)
   return { asunto, html: renderMail(contenido).html }
-}
-
-/** @throws AppError 422 DATOS_INVALIDOS */
-function requireWords(draft: LetterDraft): void {
-  const [problem] = Object.values(checkLetter(draft))
-  if (problem !== undefined) throw refusal('DATOS_INVALIDOS', { details: problem })
 }

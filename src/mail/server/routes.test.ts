@@ -8,7 +8,7 @@ import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/eng
 import { outboxMail, outboxPage } from '../contract.ts'
 import { composeMessage } from './delivery/message.ts'
 import { mailRoutes } from './routes.ts'
-import { claimDue, findMail, markSent, type OutboxRow } from './store.ts'
+import { claimDue, markSent, type OutboxRow, requireMail } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 
 /** A server with Marisela signed in. */
@@ -77,7 +77,7 @@ onSqlite('the outbox of the panel', (setup) => {
     await setState(ctx, 1, 'fallido')
     expect((await resend(1)).body).not.toContain('secreto')
     expect((await leave(ctx))?.texto).toBe('secreto-1')
-    expect(JSON.stringify(await findMail(ctx.db.read, 1))).not.toContain('secreto')
+    expect(JSON.stringify(await requireMail(ctx.db.read, 1))).not.toContain('secreto')
     expect((await resend(1, { reenvios: 1 })).json().code).toBe('CORREO_RESERVADO')
   })
 
@@ -102,7 +102,7 @@ onSqlite('the outbox of the panel', (setup) => {
     const again = await resend(1)
     expect(again.statusCode).toBe(200)
     expect(again.body).not.toContain('Zx-9_aBcDeFgHiJkLmNoPq')
-    const kept = await findMail(ctx.db.read, 1)
+    const kept = await requireMail(ctx.db.read, 1)
     expect(kept?.texto).toContain(link)
     expect(kept?.html).toContain(link)
   })
@@ -114,11 +114,11 @@ onSqlite('the outbox of the panel', (setup) => {
     await setState(ctx, 1, 'fallido')
     await setState(ctx, 2, 'enviado')
     for (const id of [1, 2]) {
-      const before = await findMail(ctx.db.read, id)
+      const before = await requireMail(ctx.db.read, id)
       const answer = await resend(id)
       const waiting = { estado: 'pendiente', intentos: 0, ultimo_error: '', enviado_en: null }
       expect(outboxMail.parse(answer.json())).toMatchObject(waiting)
-      const again = await findMail(ctx.db.read, id)
+      const again = await requireMail(ctx.db.read, id)
       if (!before || !again) throw new Error('the mail is gone')
       expect(composeMessage(again, from).messageId).not.toBe(composeMessage(before, from).messageId)
     }

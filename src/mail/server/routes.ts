@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { done, serve } from '#access/server/serve.ts'
 import type { Guard } from '#journal/server/append-entry.ts'
 import { MINUTE } from '#platform/clock.ts'
-import { notFound } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OUTBOX_CALLS, TEXT_CALLS } from '../calls.ts'
 import type { MailKind } from '../mail-text.ts'
@@ -11,7 +10,7 @@ import { resendMail, retryFailed } from './care/resend-mail.ts'
 import { describeLines, describeMail } from './describe-mail.ts'
 import { enqueueMail, mailTo } from './enqueue-mail.ts'
 import { readServerState } from './mail-server.ts'
-import { countMail, findMail, listMail } from './store.ts'
+import { countMail, listMail, requireMail } from './store.ts'
 import { changeText, kindOf, previewText, readPanelTexts } from './texts/mail-texts.ts'
 
 const PAGE = 50
@@ -45,11 +44,7 @@ export function mailRoutes(app: FastifyInstance, ctx: Ctx, neighbours: MailNeigh
         siguiente: lines.length > PAGE ? String(shown.at(-1)?.id) : null,
       }
     },
-    'GET /api/panel/correos/:id': async ({ params }) => {
-      const row = await findMail(ctx.db.read, params.id)
-      if (!row) throw notFound('Ese correo no existe')
-      return describeMail(ctx, row)
-    },
+    'GET /api/panel/correos/:id': async ({ params }) => describeMail(ctx, await requireMail(ctx.db.read, params.id)),
     'POST /api/panel/correos/:id/reenviar': async ({ params, body, operator }) =>
       describeMail(ctx, await resendMail(ctx, params.id, body.reenvios, operator)),
     'POST /api/panel/correos/:id/corregir': async ({ params, body, operator }) =>

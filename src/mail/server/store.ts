@@ -1,4 +1,5 @@
 import { after, type Instant } from '#platform/clock.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
@@ -201,8 +202,11 @@ export async function markPendingAgain(tx: Sql, mail: OutboxRow, now: Instant): 
     .executeTakeFirst()
 }
 
-export function findMail(sql: Sql, id: number): Promise<OutboxRow | undefined> {
-  return sql.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+/** @throws AppError 404 */
+export async function requireMail(sql: Sql, id: number): Promise<OutboxRow> {
+  const row = await sql.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Ese correo no existe')
+  return row
 }
 
 export type OutboxLine = Omit<OutboxRow, 'texto' | 'html' | 'contenido' | 'clave' | 'buzon' | 'carta_id' | 'vence_en'>

@@ -1,10 +1,10 @@
 import type { Operator } from '#access/contract.ts'
 import type { Instant } from '#platform/clock.ts'
-import { notFound, refusal } from '#platform/errors.ts'
+import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { isAddress, mailboxOf } from '../../address.ts'
-import { findMail, markPendingAgain, type OutboxRow } from '../store.ts'
+import { markPendingAgain, type OutboxRow, requireMail } from '../store.ts'
 import { isSuppressed } from './suppressions.ts'
 
 export interface Readdressing {
@@ -88,8 +88,7 @@ export async function correctAddress(
       campos: { para: 'Escribe un correo completo, como carmen@ejemplo.com.' },
     })
   }
-  const found = await findMail(ctx.db.read, id)
-  if (!found) throw notFound('Ese correo no existe')
+  const found = await requireMail(ctx.db.read, id)
   if (found.compra_id === null || found.reservado === 1) throw refusal('CORREO_NO_CORREGIBLE')
   if (found.estado !== 'fallido') {
     if (found.para !== para) throw refusal('CORREO_NO_CORREGIBLE')
@@ -97,5 +96,5 @@ export async function correctAddress(
   }
   if (await isSuppressed(ctx.db.read, para)) throw refusal('CORREO_SUPRIMIDO')
   await correctBuyer({ compra_id: found.compra_id, de: found.para, a: para, actor })
-  return (await findMail(ctx.db.read, id)) ?? found
+  return requireMail(ctx.db.read, id)
 }

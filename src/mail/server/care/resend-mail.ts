@@ -2,11 +2,11 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Actor } from '#journal/actor.ts'
 import { appendEntry, noteInSite } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { type AppError, notFound, refusal } from '#platform/errors.ts'
+import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import { findMail, markPendingAgain, type OutboxRow } from '../store.ts'
+import { markPendingAgain, type OutboxRow, requireMail } from '../store.ts'
 import { unsuppress } from './suppressions.ts'
 
 /**
@@ -20,13 +20,12 @@ import { unsuppress } from './suppressions.ts'
  */
 export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: Actor): Promise<OutboxRow> {
   const now = ctx.clock.now()
-  const row = await ctx.db.write('correo', async (tx) => {
-    const found = await findMail(tx, id)
-    if (!found) throw notFound('Ese correo no existe')
+  return ctx.db.write('correo', async (tx) => {
+    const found = await requireMail(tx, id)
     if (found.reenvios !== reenvios) return found
     await unsuppress(tx, found.para)
     const again = await markPendingAgain(tx, found, now)
-    if (!again) throw refuse((await findMail(tx, id)) ?? found, now)
+    if (!again) throw refuse(await requireMail(tx, id), now)
     await appendEntry(tx, {
       en: now,
       actor,
@@ -36,7 +35,6 @@ export async function resendMail(ctx: Ctx, id: number, reenvios: number, actor: 
     })
     return again
   })
-  return row
 }
 
 function refuse(row: OutboxRow, now: Instant): AppError {

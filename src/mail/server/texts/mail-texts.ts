@@ -70,8 +70,7 @@ export function previewText(
   words: MailWords,
   brand: { nombre: string; color: string; whatsapp: string },
 ) {
-  const [problem] = Object.values(checkWords(kind, words))
-  if (problem !== undefined) throw refusal('DATOS_INVALIDOS', { details: problem })
+  refuseFields(checkWords(kind, words))
   const valores = Object.fromEntries(kind.marcadores.map(({ nombre, ejemplo }) => [nombre, ejemplo]))
   const enlace = 'https://ejemplo.com/mi-compra'
   const { asunto, contenido } = writeMail(kind, new Map([[kind.clave, words]]), brand, {

@@ -2,7 +2,7 @@ import type { Operator } from '#access/contract.ts'
 import type { Deed } from '#journal/deeds.ts'
 import { appendEntry } from '#journal/server/append-entry.ts'
 import type { Instant } from '#platform/clock.ts'
-import { notFound, refusal } from '#platform/errors.ts'
+import { notFound, refusal, refuseFields } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
@@ -159,8 +159,6 @@ function readPerson({ cedula, telefono, correo }: NewBlock) {
   if (read.cedula === null) campos['cedula'] = 'Escribe una cédula, como V-12.345.678.'
   if (read.telefono === null && telefono.trim() !== '') campos['telefono'] = 'Escribe un celular, como 0412-123.45.67.'
   if (read.correo !== null && !read.correo.includes('@')) campos['correo'] = 'Escribe un correo completo.'
-  if (Object.keys(campos).length > 0 || read.cedula === null) {
-    throw refusal('DATOS_INVALIDOS', { error: 'Revisa tus datos', campos })
-  }
-  return { ...read, cedula: read.cedula }
+  refuseFields(campos, 'Revisa tus datos')
+  return { ...read, cedula: read.cedula as string }
 }
