@@ -8,6 +8,7 @@ import { onSqlite, type Setup, type TestCtx } from '#platform/server/testing/eng
 import { outboxMail, outboxPage } from '../contract.ts'
 import { composeMessage } from './delivery/message.ts'
 import { mailRoutes } from './routes.ts'
+import { LEASE } from './schema.ts'
 import { claimDue, markSent, type OutboxRow, requireMail } from './store.ts'
 import { enqueue } from './testing/new-mail.ts'
 
@@ -35,7 +36,7 @@ function setState(ctx: TestCtx, id: number, estado: 'enviado' | 'fallido' | 'can
 
 /** It leaves. */
 async function leave(ctx: TestCtx): Promise<OutboxRow | undefined> {
-  const [row] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 60_000, 5))
+  const [row] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 5))
   if (row) await ctx.db.write('correo', (tx) => markSent(tx, row, ctx.clock.now()))
   return row
 }
@@ -148,14 +149,14 @@ onSqlite('the outbox of the panel', (setup) => {
     const { ctx, get, resend } = await open(setup)
     for (const clave of ['a', 'b']) await enqueue(ctx, clave)
     await setState(ctx, 1, 'cancelado')
-    await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 1_000, 5))
+    await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 5))
     const again = async (id: number) => (await resend(id)).json()
     expect(await again(1)).toMatchObject({ code: 'CORREO_CANCELADO' })
     expect(await again(2)).toMatchObject({ code: 'CORREO_EN_CAMINO' })
     expect(await again(3)).toMatchObject({ code: 'NO_EXISTE' })
     expect((await get('/2')).json()).toMatchObject({ en_camino: true })
     expect(await readDeeds(ctx)).toEqual([])
-    ctx.clock.advance(1_000)
+    ctx.clock.advance(LEASE)
     expect(await again(2)).toMatchObject({ estado: 'pendiente' })
   })
 })

@@ -5,7 +5,7 @@ import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { namesOf, type Row } from '#platform/server/db/table.ts'
 import type { MailState, OutboxQuery } from '../contract.ts'
-import { outbox } from './schema.ts'
+import { LEASE, outbox } from './schema.ts'
 
 export type OutboxRow = Row<typeof outbox>
 
@@ -99,13 +99,12 @@ export async function anyDue(sql: Sql, now: Instant): Promise<boolean> {
 export function claimDue(
   tx: Sql,
   now: Instant,
-  lease: number,
   most: number,
   of: 'cartas' | 'propios' = 'propios',
 ): Promise<OutboxRow[]> {
   return tx
     .updateTable('outbox')
-    .set((row) => ({ arrendado_hasta: after(now, lease), intentos: row('intentos', '+', 1) }))
+    .set((row) => ({ arrendado_hasta: after(now, LEASE), intentos: row('intentos', '+', 1) }))
     .where('estado', '=', 'pendiente')
     .where('arrendado_hasta', '<=', now)
     .where('detenido', '=', 0)

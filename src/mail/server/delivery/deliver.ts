@@ -8,7 +8,7 @@ import { roomFor, USUAL_DAILY } from '../../pace.ts'
 import { findSuppressed, suppress } from '../care/suppressions.ts'
 import { holdClaimed, type Recheck, readLately, rewriteCopy, takeBack } from '../letters.ts'
 import { type MailServerInUse, readMailServer } from '../mail-server.ts'
-import { LEASE, WAITS } from '../schema.ts'
+import { WAITS } from '../schema.ts'
 import { anyDue, claimDue, markFailed, markSent, type OutboxRow } from '../store.ts'
 import { BadAddressError, composeMessage } from './message.ts'
 import { CONNECTIONS, readTrouble, type SmtpTrouble, smtpTransport, type Transport } from './transport.ts'
@@ -54,7 +54,7 @@ export async function deliverDue(
   const daily = await copies.readDaily()
   const { claimed, suppressed } = await ctx.db.write(DELIVERY_LANE, async (tx) => {
     const now = ctx.clock.now()
-    const own = await claimDue(tx, now, LEASE, CONNECTIONS)
+    const own = await claimDue(tx, now, CONNECTIONS)
     const rows = await withoutPast(tx, own.length > 0 ? own : await claimCopies(tx, now, daily, copies.recheck), now)
     return {
       claimed: rows,
@@ -79,7 +79,7 @@ export async function deliverDue(
 /** Claims copies of letters, each as it is true now. */
 async function claimCopies(tx: Sql, now: Instant, daily: number, recheck: Recheck): Promise<OutboxRow[]> {
   const most = Math.min(COPIES, roomFor(daily, await readLately(tx, now)))
-  const rows = most === 0 ? [] : await claimDue(tx, now, LEASE, most, 'cartas')
+  const rows = most === 0 ? [] : await claimDue(tx, now, most, 'cartas')
   if (rows.length === 0) return []
   const looked = await recheck(tx, rows)
   const leaving: OutboxRow[] = []

@@ -42,15 +42,6 @@ export const SERVED_MAILS = 'servida:'
 export const receivedMailKey = (purchaseId: number) => `${RECEIVED_MAILS}${purchaseId}`
 export const servedMailKey = (purchaseId: number) => `${SERVED_MAILS}${purchaseId}`
 
-/** Call it in the transaction that decides the purchases. */
-export function cancelReceivedMails(tx: Sql, purchaseIds: readonly number[], now: Instant): Promise<void> {
-  return cancelWaiting(
-    tx,
-    purchaseIds.flatMap((id) => [receivedMailKey(id), servedMailKey(id)]),
-    now,
-  )
-}
-
 /** Milliseconds in which the last decision can be undone; its mail leaves after them. */
 export const UNDO_WINDOW = 20_000
 
@@ -66,6 +57,10 @@ export function decisionMailKey(purchaseId: number, version: number): string {
 export async function supersedeDecisionMails(tx: Sql, purchaseIds: readonly number[], now: Instant): Promise<void> {
   await Promise.all([
     supersedeMails(tx, purchaseIds, 'compra:%:decision:%', now),
-    cancelReceivedMails(tx, purchaseIds, now),
+    cancelWaiting(
+      tx,
+      purchaseIds.flatMap((id) => [receivedMailKey(id), servedMailKey(id)]),
+      now,
+    ),
   ])
 }
