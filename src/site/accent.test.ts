@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accentOf, accentStyle, contrast } from './accent.ts'
+import { accentOf, accentStyle, contrastOf, read } from './accent.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
@@ -14,7 +14,7 @@ const [DARK, LIGHT] = readFileSync(join(import.meta.dirname, '../platform/web/to
   ) as [Record<string, string>, Record<string, string>]
 
 function expectReadable(text: string | undefined, ground: string | undefined, what: string): void {
-  expect(contrast(text ?? '', ground ?? ''), what).toBeGreaterThanOrEqual(4.5)
+  expect(contrastOf(read(text ?? ''), read(ground ?? '')), what).toBeGreaterThanOrEqual(4.5)
 }
 
 test('any colour of the operator stays readable in both themes', () => {

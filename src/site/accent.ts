@@ -16,7 +16,7 @@ const DEFAULT_COLOUR = '#ffa53d'
 /** WCAG AA requires 4.5; a little more survives the rounding to whole parts. */
 const READABLE = 4.55
 
-function read(hex: string): Colour {
+export function read(hex: string): Colour {
   const text = /^#[0-9a-f]{6}$/i.test(hex) ? hex : DEFAULT_COLOUR
   const value = Number.parseInt(text.slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
@@ -39,14 +39,10 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function contrastOf(one: Colour, other: Colour): number {
+/** Contrast of two colours, 1 to 21. */
+export function contrastOf(one: Colour, other: Colour): number {
   const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
   return (high + 0.05) / (low + 0.05)
-}
-
-/** Contrast of two `#rrggbb` colours, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  return contrastOf(read(one), read(other))
 }
 
 function readableOn(colour: Colour, grounds: readonly Colour[], towards: Colour): Colour {

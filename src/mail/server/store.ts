@@ -1,9 +1,11 @@
+import type { ExpressionBuilder } from 'kysely'
 import { after, type Instant } from '#platform/clock.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { insertRows, isOneOf } from '#platform/server/db/many.ts'
 import { prepared } from '#platform/server/db/prepared.ts'
 import { namesOf, type Row } from '#platform/server/db/table.ts'
+import type { Tables } from '#platform/server/db/tables.ts'
 import type { MailState, OutboxQuery } from '../contract.ts'
 import { LEASE, outbox } from './schema.ts'
 
@@ -176,27 +178,34 @@ export async function markFailed(tx: Sql, row: OutboxRow, error: string, retryAt
     .execute()
 }
 
-/** Puts a mail at the front again, with all its attempts, unless somebody else did so since it was read. */
-export async function markPendingAgain(tx: Sql, mail: OutboxRow, now: Instant): Promise<OutboxRow | undefined> {
-  return tx
+/** Puts failed and sent mails at the front again, with all their attempts. */
+export const atFrontAgain = (now: Instant) => (row: ExpressionBuilder<Tables, 'outbox'>) => ({
+  estado: 'pendiente' as const,
+  intentos: 0,
+  reenvios: row('reenvios', '+', 1),
+  proximo_en: now,
+  arrendado_hasta: FREE,
+  enviado_en: null,
+  ultimo_error: '',
+})
+
+/** Mails that may be sent again: each still helps somebody, its letter is not stopped, and it is not under way. */
+export const updateUseful = (tx: Sql, now: Instant) =>
+  tx
     .updateTable('outbox')
-    .set((row) => ({
-      estado: 'pendiente' as const,
-      intentos: 0,
-      reenvios: row('reenvios', '+', 1),
-      proximo_en: now,
-      arrendado_hasta: FREE,
-      enviado_en: null,
-      ultimo_error: '',
-    }))
+    .where('superado', '=', 0)
+    .where('detenido', '=', 0)
+    .where('arrendado_hasta', '<=', now)
+    .where((row) => row.or([row('vence_en', 'is', null), row('vence_en', '>', now)]))
+
+/** Puts a mail at the front again, unless somebody else did so since it was read. */
+export async function markPendingAgain(tx: Sql, mail: OutboxRow, now: Instant): Promise<OutboxRow | undefined> {
+  return updateUseful(tx, now)
+    .set(atFrontAgain(now))
     .where('id', '=', mail.id)
     .where('reenvios', '=', mail.reenvios)
     .where('estado', '!=', 'cancelado')
-    .where('superado', '=', 0)
-    .where('detenido', '=', 0)
-    .where((row) => row.or([row('vence_en', 'is', null), row('vence_en', '>', now)]))
     .where((row) => row.or([row('reservado', '=', 0), row('estado', '!=', 'enviado')]))
-    .where('arrendado_hasta', '<=', now)
     .returningAll()
     .executeTakeFirst()
 }

@@ -5,6 +5,7 @@ import { settingOf } from '#app/server/testing/desk.ts'
 import { OWNER, openShop, signInAgain } from '#app/server/testing/shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { deliveryJob } from '#mail/server/delivery/deliver.ts'
+import { AS_WRITTEN } from '#mail/server/testing/at-server.ts'
 import { enqueue } from '#mail/server/testing/new-mail.ts'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
@@ -58,7 +59,7 @@ onSqlite('a mail server, set in the panel', (setup) => {
   test('is tried by a real message, kept, and used immediately for waiting mail; its password is told nowhere', async () => {
     const { ctx, freshCode, answers, call, save, shown } = await open(setup)
     const sink = await openSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
-    const stop = startJobs(ctx, [deliveryJob(ctx)])
+    const stop = startJobs(ctx, [deliveryJob(ctx, AS_WRITTEN)])
     await enqueue(ctx, 'espera')
     // The previous server has refused it, and it would be tried again tomorrow.
     const tomorrow = (ctx.clock.now() + 86_400_000) as Instant

@@ -8,7 +8,7 @@ import { explainTrouble } from '../../mail-trouble.ts'
 import { deliverDue, readFailure } from '../delivery/deliver.ts'
 import { smtpTransport, type Transport } from '../delivery/transport.ts'
 import { mailRoutes } from '../routes.ts'
-import { atServer } from '../testing/at-server.ts'
+import { AS_WRITTEN, atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { readMails } from '../testing/read-mails.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
@@ -53,7 +53,7 @@ onSqlite('mail that does not arrive', (setup) => {
     const cookies = await enterAs(ctx, 'dueno')
     const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
       app.inject({ method, url: `/api/panel/correos${path}`, cookies, ...(payload ? { payload } : {}) })
-    const deliver = () => deliverDue(ctx, transport, new AbortController().signal)
+    const deliver = () => deliverDue(ctx, transport, new AbortController().signal, AS_WRITTEN)
     return { ctx, call, deliver }
   }
 

@@ -7,6 +7,7 @@ import { setColumns } from '#journal/server/testing/set-columns.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { deliverDue } from '../delivery/deliver.ts'
 import type { Transport } from '../delivery/transport.ts'
+import { AS_WRITTEN } from '../testing/at-server.ts'
 import { readMails } from '../testing/read-mails.ts'
 
 const DEAD = 'carla@ejmplo.test'
@@ -30,7 +31,7 @@ onSqlite('an address corrected where its mail failed', (setup) => {
       },
       close() {},
     }
-    const deliver = () => deliverDue(shop.ctx, transport, new AbortController().signal)
+    const deliver = () => deliverDue(shop.ctx, transport, new AbortController().signal, AS_WRITTEN)
     const { id } = (await report(shop, { correo: DEAD })).json()
     await deliver()
     const get = async (path: string) => (await shop.get(path)).json()

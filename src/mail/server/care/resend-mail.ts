@@ -6,7 +6,7 @@ import { type AppError, refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import type { Tables } from '#platform/server/db/tables.ts'
-import { markPendingAgain, type OutboxRow, requireMail } from '../store.ts'
+import { atFrontAgain, markPendingAgain, type OutboxRow, requireMail, updateUseful } from '../store.ts'
 import { unsuppress } from './suppressions.ts'
 
 /**
@@ -74,38 +74,22 @@ export async function retryWaiting(tx: Sql, now: Instant): Promise<void> {
 export async function retryFailed(ctx: Ctx, actor: Actor): Promise<number> {
   const now = ctx.clock.now()
   return ctx.db.write('correo', async (tx) => {
-    const useful = tx
-      .updateTable('outbox')
-      .where('superado', '=', 0)
-      .where('detenido', '=', 0)
-      .where('arrendado_hasta', '<=', now)
-      .where((row) => row.or([row('vence_en', 'is', null), row('vence_en', '>', now)]))
-      .where((row) =>
-        row.not(
-          row.exists(
-            row
-              .selectFrom('mail_suppressions as lista')
-              .select('lista.correo')
-              .where((each) => each(each.fn<string>('lower', ['outbox.para']), '=', each.ref('lista.correo'))),
-          ),
+    const useful = updateUseful(tx, now).where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('mail_suppressions as lista')
+            .select('lista.correo')
+            .where((each) => each(each.fn<string>('lower', ['outbox.para']), '=', each.ref('lista.correo'))),
         ),
-      )
+      ),
+    )
     const waiting = await useful
       .set({ proximo_en: now })
       .where((row) => isWaiting(row, now))
       .returning('id')
       .execute()
-    const again = await useful
-      .set((row) => ({
-        estado: 'pendiente' as const,
-        intentos: 0,
-        reenvios: row('reenvios', '+', 1),
-        proximo_en: now,
-        ultimo_error: '',
-      }))
-      .where('estado', '=', 'fallido')
-      .returning('id')
-      .execute()
+    const again = await useful.set(atFrontAgain(now)).where('estado', '=', 'fallido').returning('id').execute()
     const rows = [...again, ...waiting]
     if (rows.length > 0) {
       const datos = { cuantos: rows.length, correos: rows.slice(0, 100).map(({ id }) => id) }

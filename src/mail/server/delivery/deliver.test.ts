@@ -14,7 +14,7 @@ import { suppress } from '../care/suppressions.ts'
 import { holdCopies, type Recheck, takeBack } from '../letters.ts'
 import { LEASE, outbox, WAITS } from '../schema.ts'
 import { anyDue, cancelMail, claimDue, markFailed, type OutboxRow } from '../store.ts'
-import { atServer } from '../testing/at-server.ts'
+import { AS_WRITTEN, atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { readMails } from '../testing/read-mails.ts'
 import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
@@ -95,7 +95,7 @@ onBothEngines('delivery', (setup) => {
     for (let n = 0; n < 60; n++) await enqueue(ctx, `n${n}`, { asunto: `n${n}` })
     const deliver = async (process: TestCtx) => {
       const own = connect()
-      while ((await deliverDue(process, own, NEVER)) > 0) {
+      while ((await deliverDue(process, own, NEVER, AS_WRITTEN)) > 0) {
         // until nothing is due
       }
     }
@@ -113,14 +113,14 @@ onSqlite('one delivery', (setup) => {
     const ctx = await open(setup)
     const later = after(ctx.clock.now(), 30_000)
     for (const clave of ['a', 'b']) await enqueue(ctx, clave, { enviar_desde: later })
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(0)
     expect(await ctx.db.write('correo', (tx) => cancelMail(tx, 'a'))).toBe(true)
     ctx.clock.advance(30_000)
     await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 5))
     expect(await ctx.db.write('correo', (tx) => cancelMail(tx, 'b'))).toBe(false)
     ctx.clock.advance(LEASE)
     expect(await ctx.db.write('correo', (tx) => cancelMail(tx, 'b'))).toBe(false)
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(1)
     expect(await ctx.db.write('correo', (tx) => cancelMail(tx, 'b'))).toBe(false)
     expect((await rows(ctx)).map((row) => row.estado)).toEqual(['cancelado', 'enviado'])
     expect(sink.received).toHaveLength(1)
@@ -131,10 +131,10 @@ onSqlite('one delivery', (setup) => {
     await enqueue(ctx, 'a')
     const [claimed] = await ctx.db.write('correo', (tx) => claimDue(tx, ctx.clock.now(), 5))
     ctx.clock.advance(LEASE - 1)
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(0)
     ctx.clock.advance(1)
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(0)
     expect(await only(ctx)).toMatchObject({ estado: 'enviado', intentos: 2 })
     const mail = await PostalMime.parse(sink.received[0]?.raw ?? '')
     expect(mail.messageId).toBe(composeMessage(claimed ?? expect.unreachable(), transport.from).messageId)
@@ -149,10 +149,12 @@ onSqlite('one delivery', (setup) => {
       // The first claims the mail, the second would mark it.
       return writes === 2 ? Promise.reject(new Error('busy')) : ctx.db.write(lane, job)
     }
-    expect(await deliverDue({ ...ctx, db: { ...ctx.db, read: ctx.db.read, write } }, transport, NEVER)).toBe(1)
+    expect(
+      await deliverDue({ ...ctx, db: { ...ctx.db, read: ctx.db.read, write } }, transport, NEVER, AS_WRITTEN),
+    ).toBe(1)
     expect(await only(ctx)).toMatchObject({ estado: 'enviado' })
     ctx.clock.set(after(ctx.clock.now(), LEASE))
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(0)
     expect(sink.received).toHaveLength(1)
   })
 
@@ -160,7 +162,7 @@ onSqlite('one delivery', (setup) => {
     const ctx = await open(setup)
     const content = { sitio: 'Rifas', titulo: 'Tus números', parrafos: ['Hola, José.'], numeros: ['0042'], pie: 'Fin' }
     await enqueue(ctx, 'compra:7:confirmada', composeMail(content))
-    await deliverDue(ctx, transport, NEVER)
+    await deliverDue(ctx, transport, NEVER, AS_WRITTEN)
     const { raw } = sink.received[0] ?? expect.unreachable()
     const { html } = await PostalMime.parse(raw)
     expect(html?.trim()).toBe(renderMail(content).html.trim())
@@ -175,8 +177,8 @@ onSqlite('one delivery', (setup) => {
       texto: 'Hola, José.\n.una línea con punto\n0042  0101',
       html: '<p>Hola, José. <b>0042</b></p>',
     })
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(0)
     expect(sink.received).toHaveLength(1)
     const { sender, recipients, raw } = sink.received[0] ?? expect.unreachable()
     expect([sender, recipients]).toEqual(['rifas@ejemplo.test', ['carmen@ejemplo.test']])
@@ -201,7 +203,7 @@ onSqlite('one delivery', (setup) => {
     await enqueue(ctx, 'a')
     sink.behave('reject-450')
     for (const wait of WAITS) {
-      await deliverDue(ctx, transport, NEVER)
+      await deliverDue(ctx, transport, NEVER, AS_WRITTEN)
       expect(await only(ctx)).toMatchObject({
         estado: 'pendiente',
         proximo_en: ctx.clock.now() + wait,
@@ -209,15 +211,15 @@ onSqlite('one delivery', (setup) => {
         arrendado_hasta: 0,
       })
       ctx.clock.advance(wait - 1)
-      await deliverDue(ctx, transport, NEVER)
+      await deliverDue(ctx, transport, NEVER, AS_WRITTEN)
       expect((await only(ctx)).proximo_en).toBe(ctx.clock.now() + 1)
       ctx.clock.advance(1)
     }
-    await deliverDue(ctx, transport, NEVER)
+    await deliverDue(ctx, transport, NEVER, AS_WRITTEN)
     expect(await only(ctx)).toMatchObject({ estado: 'fallido', intentos: WAITS.length + 1 })
     sink.behave('accept')
     ctx.clock.advance(30 * 86_400_000)
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(0)
     expect(ctx.lines.join()).not.toContain('no thanks')
   })
 
@@ -235,7 +237,7 @@ onSqlite('one delivery', (setup) => {
     await enqueue(ctx, 'a', { html: 'x'.repeat(200_000) })
     sink.behave(behaviour)
     const patient = connect(sink.url, behaviour === 'hang' ? { ...PATIENT, socket: 300 } : PATIENT)
-    expect(await deliverDue(ctx, patient, NEVER)).toBe(0)
+    expect(await deliverDue(ctx, patient, NEVER, AS_WRITTEN)).toBe(0)
     expect(await only(ctx)).toMatchObject({
       estado,
       intentos: 1,
@@ -245,7 +247,7 @@ onSqlite('one delivery', (setup) => {
     expect(sink.begun).toBeLessThanOrEqual(1)
     sink.behave('accept')
     ctx.clock.advance(60_000)
-    expect(await deliverDue(ctx, connect(), NEVER)).toBe(estado === 'pendiente' ? 1 : 0)
+    expect(await deliverDue(ctx, connect(), NEVER, AS_WRITTEN)).toBe(estado === 'pendiente' ? 1 : 0)
     expect(sink.received).toHaveLength(estado === 'pendiente' ? 1 : 0)
   })
 
@@ -253,10 +255,10 @@ onSqlite('one delivery', (setup) => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
     sink.behave('drop-after')
-    await deliverDue(ctx, transport, NEVER)
+    await deliverDue(ctx, transport, NEVER, AS_WRITTEN)
     sink.behave('accept')
     ctx.clock.advance(60_000)
-    await deliverDue(ctx, transport, NEVER)
+    await deliverDue(ctx, transport, NEVER, AS_WRITTEN)
     expect(await only(ctx)).toMatchObject({ estado: 'enviado' })
     const ids = await Promise.all(sink.received.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId))
     expect(ids).toHaveLength(2)
@@ -274,11 +276,11 @@ onSqlite('one delivery', (setup) => {
       [`smtp://127.0.0.1:${await ownPort()}`, /No se pudo hablar con el servidor/],
       [`smtp://127.0.0.1:${silent.port}`, /no respondió a tiempo/],
     ] as const) {
-      await deliverDue(ctx, connect(url, url.includes(`:${silent.port}`) ? SHORT : PATIENT), NEVER)
+      await deliverDue(ctx, connect(url, url.includes(`:${silent.port}`) ? SHORT : PATIENT), NEVER, AS_WRITTEN)
       expect(await only(ctx)).toMatchObject({ estado: 'pendiente', ultimo_error: expect.stringMatching(error) })
       ctx.clock.advance(3_600_000)
     }
-    expect(await deliverDue(ctx, connect(right), NEVER)).toBe(1)
+    expect(await deliverDue(ctx, connect(right), NEVER, AS_WRITTEN)).toBe(1)
     expect(`${(await only(ctx)).ultimo_error}${ctx.lines.join()}`).not.toMatch(/falsa|correcta/)
     silent.close()
     await strict.close()
@@ -287,14 +289,14 @@ onSqlite('one delivery', (setup) => {
   test('without SMTP_URL nothing is sent and the mail waits', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
-    expect(await deliveryJob(ctx).does(NEVER)).toBe(false)
+    expect(await deliveryJob(ctx, AS_WRITTEN).does(NEVER)).toBe(false)
     expect(await only(ctx)).toMatchObject({ estado: 'pendiente', intentos: 0 })
   })
 
   test('mail leaves immediately when it was committed; a stopped delivery has finished what it began', async () => {
     const ctx = await open(setup)
     await enqueue(ctx, 'a')
-    const stop = startJobs(ctx, [deliveryJob(ctx, undefined, by(connect()))])
+    const stop = startJobs(ctx, [deliveryJob(ctx, AS_WRITTEN, by(connect()))])
     await expect.poll(() => sink.received.length).toBe(1)
     for (let n = 0; n < 12; n++) await enqueue(ctx, `n${n}`)
     await expect.poll(() => sink.received.length).toBe(13)
@@ -383,7 +385,7 @@ onSqlite('copies of letters to many', (setup) => {
     await enqueue(ctx, 'siempre')
     await enqueue(ctx, 'nadie', { para: 'Nadie@ejemplo.test' })
     sink.behave('reject-message-554')
-    await deliverDue(ctx, transport, NEVER)
+    await deliverDue(ctx, transport, NEVER, AS_WRITTEN)
     sink.behave('accept')
     await ctx.db.write('x', (tx) =>
       suppress(tx, { correo: 'nadie@ejemplo.test', motivo: 'x', correo_id: 3, en: ctx.clock.now() }),
@@ -392,10 +394,10 @@ onSqlite('copies of letters to many', (setup) => {
     // Two people simultaneously, or one twice.
     const sent = await Promise.all([retryFailed(ctx, TESTER), retryFailed(ctx, TESTER)])
     expect(sent.sort()).toEqual([0, 1])
-    await deliverDue(ctx, transport, NEVER)
+    await deliverDue(ctx, transport, NEVER, AS_WRITTEN)
     expect(sink.received).toHaveLength(1)
     await enqueue(ctx, 'tarde', { vence_en: soon })
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(0)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(0)
     expect((await statesOf(ctx))['tarde']).toBe('cancelado')
   })
 
@@ -403,10 +405,10 @@ onSqlite('copies of letters to many', (setup) => {
     const ctx = await open(setup)
     await enqueue(ctx, 'uno')
     sink.behave('reject-message-451')
-    await deliverDue(ctx, transport, NEVER)
+    await deliverDue(ctx, transport, NEVER, AS_WRITTEN)
     sink.behave('accept')
     expect(await retryFailed(ctx, TESTER)).toBe(1)
-    expect(await deliverDue(ctx, transport, NEVER)).toBe(1)
+    expect(await deliverDue(ctx, transport, NEVER, AS_WRITTEN)).toBe(1)
     expect(String(sink.received[0]?.raw)).toMatch(/Message-ID: <\w+\.0@/)
     await ctx.db.write('x', (tx) => takeBack(tx, [1], 'tarde'))
     expect(await statesOf(ctx)).toEqual({ uno: 'enviado' })

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/server/db/database.ts'
 import { idsOf } from '#platform/server/db/many.ts'
 import type { Job } from '#platform/server/jobs/start-jobs.ts'
 import { describeFailure } from '#platform/server/log.ts'
-import { roomFor, USUAL_DAILY } from '../../pace.ts'
+import { roomFor } from '../../pace.ts'
 import { findSuppressed, suppress } from '../care/suppressions.ts'
 import { holdClaimed, type Recheck, readLately, rewriteCopy, takeBack } from '../letters.ts'
 import { type MailServerInUse, readMailServer } from '../mail-server.ts'
@@ -33,24 +33,13 @@ export interface Copies {
   readDaily(): Promise<number>
 }
 
-/** Of a shop without letters. */
-const AS_WRITTEN: Copies = {
-  recheck: async () => new Map(),
-  readDaily: async () => USUAL_DAILY,
-}
-
 /**
  * Sends due mails, one round: claims in one short transaction, sends outside of it, marks each by its id. A process that
  * dies in between leaves leases that expire, so a mail can arrive twice, with the same Message-ID, and is never lost. Copies of
  * letters to many leave when nothing else is due, as many as `copies` allows.
  * @returns how many were handed to the mail server.
  */
-export async function deliverDue(
-  ctx: Ctx,
-  transport: Transport,
-  stop: AbortSignal,
-  copies: Copies = AS_WRITTEN,
-): Promise<number> {
+export async function deliverDue(ctx: Ctx, transport: Transport, stop: AbortSignal, copies: Copies): Promise<number> {
   const daily = await copies.readDaily()
   const { claimed, suppressed } = await ctx.db.write(DELIVERY_LANE, async (tx) => {
     const now = ctx.clock.now()
@@ -196,9 +185,8 @@ const STOP_PATIENCE = 10_000
 /**
  * Delivers due mails, by the current mail server: another one is taken with the next round. Without one nothing is sent and the mail waits where the
  * panel shows it. Each process delivers: the outbox is a queue, and a claim of each row keeps every mail single.
- * @param copies of a shop that writes letters to many.
  */
-export function deliveryJob(ctx: Ctx, copies?: Copies, way: Way = followServer(ctx)): Job {
+export function deliveryJob(ctx: Ctx, copies: Copies, way: Way = followServer(ctx)): Job {
   return {
     nombre: 'entregar correos',
     every: EVERY,

@@ -4,7 +4,7 @@ import { schema } from '#app/server/schema.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 import { isAddress } from '../../address.ts'
 import type { OutboxRow } from '../store.ts'
-import { atServer } from '../testing/at-server.ts'
+import { AS_WRITTEN, atServer } from '../testing/at-server.ts'
 import { enqueue } from '../testing/new-mail.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { deliverDue } from './deliver.ts'
@@ -115,7 +115,7 @@ onSqlite('header injection', (setup) => {
     for (const [index, text] of BROKEN.entries()) {
       await enqueue(ctx, `${index}`, { para_nombre: text, asunto: text, texto: text, html: text })
     }
-    while ((await deliverDue(ctx, transport, new AbortController().signal)) > 0) {
+    while ((await deliverDue(ctx, transport, new AbortController().signal, AS_WRITTEN)) > 0) {
       // until nothing is due
     }
     transport.close()
@@ -137,7 +137,7 @@ onSqlite('header injection', (setup) => {
     const transport = smtpTransport(atServer(sink.url))
     for (const [index, para] of ADDRESSES.entries()) await enqueue(ctx, `${index}`, { para })
     for (let round = 0; round < ADDRESSES.length; round++) {
-      await deliverDue(ctx, transport, new AbortController().signal)
+      await deliverDue(ctx, transport, new AbortController().signal, AS_WRITTEN)
     }
     transport.close()
     await sink.close()

@@ -5,6 +5,7 @@ import { report, type Shop } from '#app/server/testing/shop.ts'
 import { deliverDue } from '#mail/server/delivery/deliver.ts'
 import type { Message } from '#mail/server/delivery/message.ts'
 import type { Transport } from '#mail/server/delivery/transport.ts'
+import { AS_WRITTEN } from '#mail/server/testing/at-server.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
 
 const NEVER = new AbortController().signal
@@ -52,7 +53,7 @@ onSqlite('mails of decisions that no longer hold', (setup) => {
   async function open() {
     const shop = await openDesk(setup)
     const server = openServer()
-    const deliver = () => deliverDue(shop.ctx, server.transport, NEVER)
+    const deliver = () => deliverDue(shop.ctx, server.transport, NEVER, AS_WRITTEN)
     const { id, secreto } = (await report(shop)).json()
     await deliver()
     const post = async (path: string, payload: object) => (await shop.post(path, payload)).json()
