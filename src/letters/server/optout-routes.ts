@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { readSite } from '#site/server/read-site.ts'
 import { SAMPLE_FICHA } from './people.ts'
-import { addOptout, findByFicha, findOptouts, removeOptout } from './store.ts'
+import { addOptout, findByFicha, findOptouts, type LetterPerson, removeOptout } from './store.ts'
 
 const hidden = { schema: { hide: true } }
 /** Any holder of the ficha may, and the page's own form comes without a referrer. */
@@ -32,34 +32,33 @@ export async function optoutRoutes(app: FastifyInstance, ctx: Ctx): Promise<void
       (_, __, done) => done(null, null),
     )
 
-    async function answer(reply: FastifyReply, ficha: string, state: OptoutState): Promise<FastifyReply> {
-      const html = optoutPage(await readSite(ctx), ficha, state)
+    /** @param stateOf of a reader, once what was asked is done. */
+    async function answer(reply: FastifyReply, ficha: string, stateOf: (person: LetterPerson) => Promise<OptoutState>) {
+      const person = ficha === SAMPLE_FICHA ? undefined : await findByFicha(ctx.db.read, ficha)
+      const state = person ? await stateOf(person) : ficha === SAMPLE_FICHA ? 'prueba' : 'desconocida'
       return reply
         .code(state === 'desconocida' ? 404 : 200)
         .headers(HEADERS)
         .type('text/html; charset=utf-8')
-        .send(html)
+        .send(optoutPage(await readSite(ctx), ficha, state))
     }
 
-    own.get<{ Params: { ficha: string } }>('/baja/:ficha', hidden, async ({ params: { ficha } }, reply) => {
-      if (ficha === SAMPLE_FICHA) return answer(reply, ficha, 'prueba')
-      const person = await findByFicha(ctx.db.read, ficha)
-      if (!person) return answer(reply, ficha, 'desconocida')
-      const out = await findOptouts(ctx.db.read, [person.persona])
-      return answer(reply, ficha, out.size > 0 ? 'de_baja' : 'recibe')
-    })
+    own.get<{ Params: { ficha: string } }>('/baja/:ficha', hidden, ({ params }, reply) =>
+      answer(reply, params.ficha, async ({ persona }) =>
+        (await findOptouts(ctx.db.read, [persona])).size > 0 ? 'de_baja' : 'recibe',
+      ),
+    )
 
     /** Of both actions: repeated, they count once. */
     const change = (path: string, state: 'de_baja' | 'recibe') =>
-      own.post<{ Params: { ficha: string } }>(path, deed, async ({ params: { ficha } }, reply) => {
-        if (ficha === SAMPLE_FICHA) return answer(reply, ficha, 'prueba')
-        const person = await findByFicha(ctx.db.read, ficha)
-        if (!person) return answer(reply, ficha, 'desconocida')
-        await ctx.db.write('correo', (tx) =>
-          state === 'de_baja' ? addOptout(tx, person, ctx.clock.now()) : removeOptout(tx, person.persona),
-        )
-        return answer(reply, ficha, state)
-      })
+      own.post<{ Params: { ficha: string } }>(path, deed, ({ params }, reply) =>
+        answer(reply, params.ficha, async (person) => {
+          await ctx.db.write('correo', (tx) =>
+            state === 'de_baja' ? addOptout(tx, person, ctx.clock.now()) : removeOptout(tx, person.persona),
+          )
+          return state
+        }),
+      )
     change('/baja/:ficha', 'de_baja')
     change('/baja/:ficha/volver', 'recibe')
   })
