@@ -35,7 +35,7 @@ const steps: Step[] = [
   { name: 'classes of styles and elements', command: 'node', args: ['checks/css-classes.ts'] },
   { name: 'English of documents, comments and names of tests', command: 'node', args: ['checks/english.ts'] },
   { name: 'unused code', command: 'knip', args: [] },
-  { name: 'figures', command: 'node', args: ['checks/figures.ts'], told: true },
+  { name: 'sums', command: 'node', args: ['checks/sums.ts'], told: true },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
   { name: 'budgets', command: 'node', args: ['checks/budgets.ts'] },
   ...(values['without-tests']

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { firefox, startFirefox } from './browsers/firefox.ts'
 import { Person } from './browsers/person.ts'
 import type { Driven } from './browsers/transport.ts'
@@ -36,18 +35,13 @@ for (const [at, { name, program, start }] of BROWSERS.entries())
     const picking = makeBuyer(at + 1)
     const numbers = [`000${3 + at}`, `000${7 + at}`]
     let browser: Driven
-    let folder: string
     let address: string
 
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'tombola-browsers-'))
       address = shop.product?.address ?? ''
       browser = await start()
     })
-    afterAll(async () => {
-      await browser?.close()
-      removeFolder(folder)
-    })
+    afterAll(() => browser?.close())
 
     async function enters(): Promise<Person> {
       const person = new Person(await browser.openWindow(), address)
@@ -73,7 +67,7 @@ for (const [at, { name, program, start }] of BROWSERS.entries())
       await person.fill('Teléfono', buyer.telefono)
       await person.fill(/^Correo/, buyer.correo)
       await person.fill('Referencia del pago', buyer.referencia)
-      const path = join(folder, 'pago.jpg')
+      const path = join(newFolder(), 'pago.jpg')
       writeFileSync(path, await proofPicture(buyer))
       await person.attach(path)
       await person.sees('pago.jpg')

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import { readRule } from '#draw/rule.ts'
 import { freeze, publish } from '#draw/server/testing/sample-draw.ts'
 import { readStep, type Step } from '#draw/steps.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
@@ -120,7 +120,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.goto(shop.mailed.split('#')[0] ?? '')
       await verdict(page, 'Todo cuadra')
       await page.route('**/api/**', (route) => route.abort())
-      const folder = mkdtempSync(join(tmpdir(), 'tombola-evidence-'))
+      const folder = newFolder()
       const put = (name: string, text: string) => {
         writeFileSync(join(folder, name), text)
         return join(folder, name)

@@ -1,9 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { PHONE } from './support/browser.ts'
 import { type Buyer, openPayment as buyUpToPayment, chooseProof, fillForm } from './support/buyer.ts'
 import { type ForeignHost, openForeignHost } from './support/foreign-host.ts'
@@ -80,11 +79,10 @@ inShop('the error catalogue, against a server of somebody else', { prepare }, (s
     await proof.setInputFiles({ name: 'foto.heic', mimeType: 'image/heic', buffer: Buffer.from('x') })
     await page.getByText('Formato no válido. Sube JPG, PNG o PDF.').waitFor()
     expect(await proof.inputValue()).toBe('')
-    const folder = mkdtempSync(join(tmpdir(), 'tombola-e2e-'))
+    const folder = newFolder()
     writeFileSync(join(folder, 'pago.pdf'), Buffer.alloc(5 * 1024 * 1024 + 1))
     await proof.setInputFiles(join(folder, 'pago.pdf'))
     await page.getByText('El archivo excede el límite de 5MB').waitFor()
-    removeFolder(folder)
     expect(await proof.inputValue()).toBe('')
     expect(foreign.received).toEqual([])
     await fill(page)

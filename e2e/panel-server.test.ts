@@ -1,10 +1,8 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '#mail/server/testing/smtp-sink.ts'
-import { removeFolder } from '#platform/server/testing/remove-folder.ts'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { PHONE } from './support/browser.ts'
 import { inShop } from './support/journey.ts'
@@ -18,14 +16,11 @@ inShop('the server and its copies, set in the panel', {}, (shop) => {
   let sink: SmtpSink
   let page: Page
   let codes: string[]
-  const elsewhere = mkdtempSync(join(tmpdir(), 'tombola-place-'))
+  const elsewhere = newFolder()
   beforeAll(async () => {
     sink = await openSmtpSink({ user: { name: 'rifas@ejemplo.test', password: PASSWORD } })
   })
-  afterAll(async () => {
-    await sink?.close()
-    removeFolder(elsewhere)
-  })
+  afterAll(() => sink?.close())
 
   test('an owner sets up mail on a phone, from the first steps to the real message', async () => {
     page = (await shop.visitor(PHONE, [/status of 422/], { stays: true })).page

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 import { keepImagesNear, openImages } from './image-files.ts'
 
@@ -9,14 +9,11 @@ const ID = 'imagen-cerca-y-lejos00'
 const PICTURE = Buffer.from('a picture')
 
 let s3: S3Server
-const dataDir = mkdtempSync(join(tmpdir(), 'tombola-near-'))
+const dataDir = newFolder()
 beforeAll(async () => {
   s3 = await startS3Server()
 })
-afterAll(async () => {
-  await s3.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => s3.close())
 
 test('pictures of its bucket that a server keeps stay while others work on its folder, and go with its next start', async () => {
   const config = { dataDir, s3: s3.settings }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { ownPort } from '../../testing/own-port.ts'
 import {
   findBinaries,
@@ -14,7 +14,6 @@ import {
   startPostgres,
   stopChild,
 } from '../../testing/postgres.ts'
-import { removeFolder } from '../../testing/remove-folder.ts'
 import type { Db } from '../database.ts'
 import { openPostgres } from '../postgres.ts'
 
@@ -31,23 +30,20 @@ const answers = (port: number) =>
 describe.skipIf(binaries === null)('PgBouncer before PostgreSQL', () => {
   let server: PostgresServer
   const opened: Db[] = []
-  const bouncers: { child: ChildProcess; folder: string }[] = []
+  const bouncers: ChildProcess[] = []
 
   beforeAll(async () => {
     server = await startPostgres(binaries ?? '')
   })
   afterEach(async () => {
     for (const db of opened.splice(0)) await db.close()
-    for (const { child, folder } of bouncers.splice(0)) {
-      await stopChild(child)
-      removeFolder(folder)
-    }
+    for (const child of bouncers.splice(0)) await stopChild(child)
   })
   afterAll(() => server?.stop())
 
   /** As Debian's package has it but for the mode; it leaves out `ignore_startup_parameters`. */
   async function bounce(mode: 'session' | 'transaction' | 'statement'): Promise<string> {
-    const folder = mkdtempSync(join(tmpdir(), 'tombola-bouncer-'))
+    const folder = newFolder()
     const port = await ownPort()
     const file = join(folder, 'pgbouncer.ini')
     const settings = {
@@ -67,11 +63,9 @@ describe.skipIf(binaries === null)('PgBouncer before PostgreSQL', () => {
     chmodSync(file, 0o644)
     const [program, args] = ownerOf(folder)(PROGRAM, '-q', file)
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
-    bouncers.push({ child, folder })
+    bouncers.push(child)
     let said = ''
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-    })
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
     await expect.poll(async () => hasEnded(child) || (await answers(port))).toBe(true)
     if (hasEnded(child)) throw new Error(`PgBouncer did not start: ${said}`)
     return `postgresql://postgres@127.0.0.1:${port}/tienda`
