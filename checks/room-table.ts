@@ -17,7 +17,6 @@ export const ROOMS = [
   'review',
   'draw',
   'letters',
-  'lookup',
   'backups',
   'reports',
   'app',

@@ -1,8 +1,8 @@
 import { hydrateRoot } from 'react-dom/client'
-import { loadLookup } from '#lookup/shop/verify-ticket.tsx'
 import { setMailLeaves } from '#mail/mail-leaves.ts'
 import { Boundary } from '#platform/web/boundary.tsx'
 import { showNotice } from '#platform/web/notice.ts'
+import { loadLookup } from '#purchases/shop/lookup/verify-ticket.tsx'
 import type { ClientData } from '../page-data.ts'
 import { RafflePage } from './pages/raffle-page.tsx'
 

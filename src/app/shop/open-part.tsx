@@ -5,7 +5,8 @@ import type { ClientData } from '../page-data.ts'
 
 /** Component for a shape that the server drew, by the kind of its page. */
 const PARTS: Record<'own-purchase' | 'check', (place: HTMLElement) => Promise<ReactNode>> = {
-  'own-purchase': () => import('#lookup/shop/own-purchase.tsx').then(({ default: OwnPurchase }) => <OwnPurchase />),
+  'own-purchase': () =>
+    import('#purchases/shop/lookup/own-purchase.tsx').then(({ default: OwnPurchase }) => <OwnPurchase />),
   check: (place) => {
     const titulo = place.querySelector('[data-title]')?.textContent ?? ''
     return import('#draw/shop/check-page.tsx').then(({ default: CheckPage }) => <CheckPage titulo={titulo} />)

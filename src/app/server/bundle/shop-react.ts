@@ -58,7 +58,7 @@ const part = (name: string) => join(import.meta.dirname, '../../..', name)
 /** Parts that a sales page requests ahead, each with its dependencies. The rest comes on demand. */
 const FLOW = part('purchases/shop/flow.tsx')
 const PAYMENT = part('purchases/shop/payment/payment-steps.tsx')
-const LOOK_UP = part('lookup/shop/look-up.tsx')
+const LOOK_UP = part('purchases/shop/lookup/look-up.tsx')
 
 /**
  * The file of a module of the shop's parts, so that only five are requested ahead: on a bad line a request costs more than the

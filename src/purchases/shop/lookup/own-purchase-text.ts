@@ -3,10 +3,10 @@ import { METHOD_NAMES } from '#payment-methods/methods.ts'
 import { type CalendarDate, dayInCaracas, formatDay, formatInstant, type Instant, parseDay } from '#platform/clock.ts'
 import { formatMoney, parseMoney } from '#platform/money.ts'
 import type { IconName } from '#platform/web/icon.tsx'
-import type { OwnPurchase, PurchaseState } from '#purchases/contract.ts'
-import { ASKED, payTheRest } from '#purchases/state-names.ts'
-import { VARIANTS } from '#purchases/variants.ts'
 import type { SiteSettings } from '#site/contract.ts'
+import type { OwnPurchase, PurchaseState } from '../../contract.ts'
+import { ASKED, payTheRest } from '../../state-names.ts'
+import { VARIANTS } from '../../variants.ts'
 
 /** Of a purchase with buyer's data older than the privacy notice allows. */
 export const ERASED_TEXT = 'Tus datos personales se borraron: pasó el tiempo que dice el aviso de privacidad.'

@@ -6,9 +6,9 @@ import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
 import './numbers.css'
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
-import { type CedulaPrefix, normaliseCedula } from '#purchases/cedula.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
-import type { LookupAnswer } from '../contract.ts'
+import { type CedulaPrefix, normaliseCedula } from '../../cedula.ts'
+import type { LookupAnswer } from '../../lookup-contract.ts'
 
 /** Reason and way back are for the buyer alone: the link is in the mail, or wherever the buyer keeps it. */
 const rejectedText = () =>

@@ -1,8 +1,8 @@
 import { byMail } from '#mail/mail-leaves.ts'
 import { formatDay, formatInstant, type Instant } from '#platform/clock.ts'
 import { Icon } from '#platform/web/icon.tsx'
-import type { OwnPurchase } from '#purchases/contract.ts'
 import type { SiteSettings } from '#site/contract.ts'
+import type { OwnPurchase } from '../../contract.ts'
 import { drawDay, drawText, owedText, STATE_TEXTS, STEP_TEXTS } from './own-purchase-text.ts'
 
 /** More than these are set smaller, four in a row on a phone. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { supportOf } from '#mail/support.ts'
-import type { OwnPurchase } from '#purchases/contract.ts'
 import { rafflePath } from '#raffles/raffle-path.ts'
+import type { OwnPurchase } from '../../contract.ts'
 import { drawText, postponedText, STATE_TEXTS, timeLeftText } from './own-purchase-text.ts'
 import { shareText } from './share-ticket.tsx'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailure, fetchJson, whileSeen } from '#platform/web/fetch-json.ts'
 import { linkSecret } from '#platform/web/link-secret.ts'
-import type { OwnPurchase } from '#purchases/contract.ts'
+import type { OwnPurchase } from '../../contract.ts'
 
 /** Between two looks at a purchase that is being reviewed, in milliseconds; doubled with each one that fails. */
 const PAUSE = 30_000

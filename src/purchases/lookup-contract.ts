@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { purchaseState } from '#purchases/contract.ts'
+import { purchaseState } from './contract.ts'
 
 export const participation = z.object({
   rifa_id: z.number().int(),

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { Button } from '#platform/web/button.tsx'
 import { Dialog } from '#platform/web/dialog.tsx'
 import { Icon } from '#platform/web/icon.tsx'
-import type { OwnPurchase } from '#purchases/contract.ts'
 import { rafflePath } from '#raffles/raffle-path.ts'
 import type { SiteSettings } from '#site/contract.ts'
 import { pageSite } from '#site/shop/page-site.ts'
+import type { OwnPurchase } from '../../contract.ts'
 import { drawText } from './own-purchase-text.ts'
 
 /** Numbers that a text names before the count of the others. */

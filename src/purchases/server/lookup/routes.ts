@@ -5,11 +5,11 @@ import { guessWait, takeGuess } from '#operators/server/sign-in/spend-guess.ts'
 import { waitText } from '#platform/clock.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { normaliseCedula } from '#purchases/cedula.ts'
 import { type Client, clientOf } from '#tickets/server/shares/client-mark.ts'
 import { numbersOf } from '#tickets/server/store.ts'
-import { LOOKUP_CALLS } from '../calls.ts'
-import type { Participation } from '../contract.ts'
+import { normaliseCedula } from '../../cedula.ts'
+import { LOOKUP_CALLS } from '../../lookup-calls.ts'
+import type { Participation } from '../../lookup-contract.ts'
 
 export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, LOOKUP_CALLS, {
