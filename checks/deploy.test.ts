@@ -105,7 +105,7 @@ function closedPlaces(unit: string): string[] {
   const open = [...said('StateDirectory').map((name) => `/var/lib/${name}`), ...said('ReadWritePaths')]
   // A place that is not there when the server starts keeps it from starting, but for the dash.
   expect(said('ReadWritePaths').filter((path) => !path.startsWith('-/'))).toEqual([])
-  const texts = ['docs/installing.md', 'docs/server.md', ...globSync('src/backups/**/*.{ts,tsx}')]
+  const texts = ['docs/installing.md', 'docs/server.md', ...globSync('src/house/**/*.{ts,tsx}')]
     .filter((file) => !file.includes('.test.'))
     .map(read)
   const named = [...texts.join('\n').matchAll(/(?<![\w.:/>])\/(?:var\/(?:lib|backups)|mnt|media|srv)\/[\w/]+/g)]

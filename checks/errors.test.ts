@@ -27,9 +27,9 @@ test('docs/errors.md lists every refusal of the catalogue, in a table once and w
 
 test('every refusal is made from the catalogue, or repeats another one', () => {
   const again = [
-    'src/backups/server/download.ts',
+    'src/house/server/backups/download.ts',
     'src/platform/errors.ts',
-    'src/settings/server/change-setting.ts',
+    'src/house/server/settings/change-setting.ts',
     'src/tickets/server/hold/take-hold.ts',
   ]
   const sources = globSync('src/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))

@@ -10,7 +10,8 @@ const SPEAKS =
   /\b(correos?|spam|bandeja)\b|\b(te|le|les|aquí) (escribimos|escribiremos|avisamos|avisaremos|enviamos|enviaremos|mandamos|llegan?|llegarán?)\b|\bse avisa a los dueños\b/i
 
 /** Rooms whose screens are about the mail itself: they say that it waits. */
-const ABOUT_MAIL = /^src\/(mail|letters|settings)\/|^src\/app\/(cli|demo)\/|^src\/mail\/mail-leaves/
+const ABOUT_MAIL =
+  /^src\/(mail|letters)\/|^src\/house\/(panel\/(mail|server|setting)|server\/settings\/|mail-|setting-)|^src\/app\/(cli|demo)\/|^src\/mail\/mail-leaves/
 
 /** Texts that name an address, a message by hand, or where mail is set up: they promise none. */
 const PROMISES_NOTHING: readonly RegExp[] = [

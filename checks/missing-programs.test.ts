@@ -20,7 +20,7 @@ test('a missing program is named with the tests that it costs, and a test that i
 })
 
 test('neither PostgreSQL nor root nor Python is missing for no reason', () => {
-  const skipped = ['server/db/postgres.test.ts', '../backups/server/nightly/full-disk.test.ts'].map((file) => ({
+  const skipped = ['server/db/postgres.test.ts', '../house/server/backups/nightly/full-disk.test.ts'].map((file) => ({
     name: file,
     source: readSource(`src/platform/${file}`),
   }))

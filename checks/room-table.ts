@@ -7,7 +7,6 @@ export const ROOMS = [
   'site',
   'operators',
   'rates',
-  'settings',
   'payment-methods',
   'raffles',
   'tickets',
@@ -17,7 +16,7 @@ export const ROOMS = [
   'review',
   'draw',
   'letters',
-  'backups',
+  'house',
   'reports',
   'app',
 ] as const

@@ -1,4 +1,4 @@
-import { insertBackup, updateBackup } from '#backups/server/store.ts'
+import { insertBackup, updateBackup } from '#house/server/backups/store.ts'
 import { addDays, dayInCaracas } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lastCopy } from '#backups/contract.ts'
 import { dueDeed } from '#draw/draw-contract.ts'
+import { lastCopy } from '#house/backup-contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { currency } from '#raffles/contract.ts'
 import { panelRaffleRow } from '#raffles/panel-contract.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { folderTrouble } from '#backups/server/place/folder-place.ts'
+import { folderTrouble } from '#house/server/backups/place/folder-place.ts'
 import { CONSOLE } from '#journal/actor.ts'
 import { noteInSite } from '#journal/server/append-entry.ts'
 import { AppError, refusal } from '#platform/errors.ts'

@@ -71,7 +71,7 @@ const json = values.json ? (values.to === '-' ? 'stderr' : 'stdout') : null
 
 // The reader may have seen enough: `tombola … | head`. The work is done, and the exit code still tells how it went.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The beginning of a copy without a reader or without room is removed first (backups/server/stream-copy.ts).
+  // The beginning of a copy without a reader or without room is removed first (house/server/backups/stream-copy.ts).
   if (values.to === '-') return
   if (error.code !== 'EPIPE') fail(null, describeProblem(error), 1)
   process.exit()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { settle, settledLines } from '#backups/server/back/settle.ts'
+import { settle, settledLines } from '#house/server/backups/back/settle.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { withFolder } from '#platform/server/db/instance-lock.ts'

@@ -158,13 +158,13 @@ export const SCREENS: readonly Screen[] = [
   {
     ...at('/servidor', OWNER, '6-el-correo'),
     menu: { name: 'Servidor', icon: 'screen', group: 'servidor' },
-    ...code(() => import('#settings/panel/server-screen.tsx'), 'ServerScreen'),
+    ...code(() => import('#house/panel/server-screen.tsx'), 'ServerScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/servidor')),
   },
   {
     ...at('/respaldos', OWNER, 'respaldos'),
     menu: { name: 'Respaldos', icon: 'shield', group: 'servidor' },
-    ...code(() => import('#backups/panel/backups-screen.tsx'), 'BackupsScreen'),
+    ...code(() => import('#house/panel/backups-screen.tsx'), 'BackupsScreen'),
     prefetch: (client) => client.prefetchQuery(queryOf('GET /api/panel/respaldos')),
   },
   {

@@ -1,6 +1,6 @@
 import { accessSchema } from '#access/server/schema.ts'
-import { backupsSchema } from '#backups/server/schema.ts'
 import { drawSchema } from '#draw/server/schema.ts'
+import { backupsSchema } from '#house/server/backups/schema.ts'
 import { journalSchema } from '#journal/server/schema.ts'
 import { lettersSchema } from '#letters/server/schema.ts'
 import { mailSchema } from '#mail/server/schema.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertOldCopy } from '#backups/server/last-copy.ts'
+import { alertOldCopy } from '#house/server/backups/last-copy.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readDeeds } from '#journal/server/testing/read-deeds.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'

@@ -1,6 +1,6 @@
 import type { Operator } from '#access/contract.ts'
-import { readLastCopy } from '#backups/server/last-copy.ts'
 import { readDueDeeds } from '#draw/server/due-deeds.ts'
+import { readLastCopy } from '#house/server/backups/last-copy.ts'
 import type { MethodKind } from '#payment-methods/methods.ts'
 import { addDays, type CalendarDate, dayInCaracas, writeInstant } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'

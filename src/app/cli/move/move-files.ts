@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import { writeFilesMoved } from '#backups/server/back/put-files.ts'
+import { writeFilesMoved } from '#house/server/backups/back/put-files.ts'
 import { type AppError, refusal } from '#platform/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'

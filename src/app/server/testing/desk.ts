@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import type { PanelSettings } from '#house/setting-contract.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import type { SettingName } from '#platform/settings.ts'
 import { checkReport } from '#review/server/check/check-purchase.ts'
-import type { PanelSettings } from '#settings/contract.ts'
 import { heldToken, purchaseRow } from './buyer.ts'
 import { multipart, OWNER, openShop, purchaseFields, report, type Shop, signInAgain, signInOwner } from './shop.ts'
 

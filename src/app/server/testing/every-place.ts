@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { listCopies, readSmall, SHARED } from '#backups/server/copy/manifest.ts'
-import { folderPlace } from '#backups/server/place/folder-place.ts'
-import { bucketPlace } from '#backups/server/place/open-place.ts'
-import { type Place, putBytes } from '#backups/server/place/place.ts'
+import { listCopies, readSmall, SHARED } from '#house/server/backups/copy/manifest.ts'
+import { folderPlace } from '#house/server/backups/place/folder-place.ts'
+import { bucketPlace } from '#house/server/backups/place/open-place.ts'
+import { type Place, putBytes } from '#house/server/backups/place/place.ts'
 import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { type S3Server, startS3Server } from '#platform/server/testing/s3-server.ts'
 

@@ -1,6 +1,6 @@
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished } from 'vitest'
-import { insertBackup, updateBackup } from '#backups/server/store.ts'
+import { insertBackup, updateBackup } from '#house/server/backups/store.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openDiskFiles } from '#platform/server/files.ts'
 import { checkInstallation } from '#platform/server/installation/installation.ts'

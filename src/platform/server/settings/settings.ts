@@ -62,7 +62,7 @@ function open(ctx: SettingsCtx, name: SettingName, row: { valor: string; secreto
 }
 
 /**
- * Saves a setting, its secrets sealed, in the transaction that writes its line of the journal (settings/server/change-setting.ts).
+ * Saves a setting, its secrets sealed, in the transaction that writes its line of the journal (house/server/settings/change-setting.ts).
  * @param version that was seen, 0 for none.
  * @returns whether it was saved: not if somebody else has saved meanwhile.
  */

@@ -22,7 +22,7 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { play, stories } from '#app/server/testing/money/money-story.ts'
 import { JPEG } from '#app/server/testing/shop.ts'
-import { settle } from '#backups/server/back/settle.ts'
+import { settle } from '#house/server/backups/back/settle.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
 import type { Told } from '#movements/movement.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readLastCopy } from '#backups/server/last-copy.ts'
+import { readLastCopy } from '#house/server/backups/last-copy.ts'
 import { formatDatedInstant, type Instant } from '#platform/clock.ts'
 import { fingerprintOf, KEY_FILE, KeyError } from '#platform/server/installation/keys.ts'
 import { readOnce } from '#platform/server/installation/once-file.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PROOFS } from '#backups/server/copy/manifest.ts'
+import { PROOFS } from '#house/server/backups/copy/manifest.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { absent } from '#platform/server/files.ts'
 import { called } from '#platform/server/installation/called.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Calls, OWNER } from '#access/calls.ts'
 import { freshCode } from '#operators/contract.ts'
-import { panelSettings } from '#settings/contract.ts'
-import { lastCopy, placeSave } from './contract.ts'
+import { lastCopy, placeSave } from './backup-contract.ts'
+import { panelSettings } from './setting-contract.ts'
 
 /** An owner's passphrase for sealing; nobody stores it. */
 const frase = z.string().min(15, 'Con 15 letras o más.').max(1000, 'No más de 1000 letras.')

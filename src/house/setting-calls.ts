@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, OWNER } from '#access/calls.ts'
 import { SETTING_NAMES } from '#platform/settings.ts'
-import { mailSave, panelSettings, rateSourceSave, settingDrop } from './contract.ts'
+import { mailSave, panelSettings, rateSourceSave, settingDrop } from './setting-contract.ts'
 
 const answers = { 200: panelSettings }
 

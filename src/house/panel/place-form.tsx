@@ -6,11 +6,11 @@ import { Choice } from '#platform/panel/parts/choice.tsx'
 import { Field, SelectField } from '#platform/panel/parts/field.tsx'
 import { Notice } from '#platform/panel/parts/states.tsx'
 import { NO_BACKUP_SETTINGS, SETTINGS } from '#platform/settings.ts'
-import type { PanelSetting } from '#settings/contract.ts'
-import { useGuardedChange } from '#settings/panel/guarded-change.ts'
-import { FixedSetting, SettingForm } from '#settings/panel/setting-parts.tsx'
-import type { PlaceSave } from '../contract.ts'
+import type { PlaceSave } from '../backup-contract.ts'
 import { type BackupSettings, isBucket, keepsSecret, placeProblems } from '../place-rules.ts'
+import type { PanelSetting } from '../setting-contract.ts'
+import { useGuardedChange } from './guarded-change.ts'
+import { FixedSetting, SettingForm } from './setting-parts.tsx'
 
 const PLACES = [
   { value: 'servidor', label: 'En este servidor', says: 'En su carpeta de datos: se pierden con él' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SETTINGS } from '#platform/settings.ts'
-import { change } from '#settings/contract.ts'
+import { change } from './setting-contract.ts'
 
 /** State of the copies of everything, for an owner. */
 export const lastCopy = z.object({

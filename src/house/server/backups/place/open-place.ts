@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Patience, StoreSettings } from '#platform/server/object-store/requests.ts'
-import { type BackupSettings, isBucket, readBucket } from '../../place-rules.ts'
+import { type BackupSettings, isBucket, readBucket } from '../../../place-rules.ts'
 import { folderPlace } from './folder-place.ts'
 import type { Place } from './place.ts'
 

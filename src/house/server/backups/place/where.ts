@@ -7,7 +7,7 @@ import { FIXED } from '#platform/server/settings/fixed.ts'
 import { readSetting, type SettingsCtx } from '#platform/server/settings/settings.ts'
 import { NO_BACKUP_SETTINGS, type SettingValue } from '#platform/settings.ts'
 import { readAddress } from '#platform/web-link.ts'
-import { type BackupSettings, isBucket, readBucket } from '../../place-rules.ts'
+import { type BackupSettings, isBucket, readBucket } from '../../../place-rules.ts'
 
 /** Inside the data folder, where the server may always write; nothing of it is ever copied. */
 const FOLDER = 'respaldos'
