@@ -18,7 +18,7 @@ export const SERVER_TARGETS = ['server', 'drawing', 'reading'] as const
 export type BuildTarget = (typeof PAGE_TARGETS)[number] | (typeof SERVER_TARGETS)[number]
 
 /** Where the sources of each limited child lie. */
-const CHILDREN = { drawing: 'review/server/drawing', reading: 'movements/server/statements/reading' } as const
+const CHILDREN = { drawing: 'review/server/drawing', reading: 'money/server/bank/statements/reading' } as const
 
 /** Browsers of cheap phones: those with `dialog`, BigInt and cascade layers (docs/decisions/013). */
 const BROWSERS = ['chrome99', 'safari15.4', 'firefox98']

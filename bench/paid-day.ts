@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Line } from '#movements/server/statements/testing/write-statements.ts'
+import type { Line } from '#money/server/bank/statements/testing/write-statements.ts'
 import { addedMethod } from '#payment-methods/contract.ts'
 import { addMethod, changeMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, systemClock } from '#platform/clock.ts'

@@ -28,8 +28,8 @@ test('docs/errors.md lists every refusal of the catalogue, in a table once and w
 test('every refusal is made from the catalogue, or repeats another one', () => {
   const again = [
     'src/house/server/backups/download.ts',
-    'src/platform/errors.ts',
     'src/house/server/settings/change-setting.ts',
+    'src/platform/errors.ts',
     'src/tickets/server/hold/take-hold.ts',
   ]
   const sources = globSync('src/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))

@@ -39,7 +39,7 @@ const RULES: Rule[] = [
     pattern: /\bvi\.waitFor\(/g,
     why: 'it gives up after a second: take expect.poll',
     // A hook has no poll.
-    except: ['src/movements/server/testing/dovecot.ts'],
+    except: ['src/money/server/bank/testing/dovecot.ts'],
   },
   {
     pattern: /expect\((?:performance|Date)\.now\(\) - \w+\)\s*\.toBeLess/g,

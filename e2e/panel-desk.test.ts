@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addAskedSource } from '#movements/server/testing/asked-source.ts'
+import { addAskedSource } from '#money/server/bank/testing/asked-source.ts'
 import type { Instant } from '#platform/clock.ts'
 import { CANNED_REASONS, UNSEEN_REASON } from '#review/reasons.ts'
 import { onePagePdf } from '#review/server/testing/write-pdf.ts'

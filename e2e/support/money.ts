@@ -1,5 +1,5 @@
 import { CONSOLE } from '#journal/actor.ts'
-import { importStatement } from '#movements/server/statements/import-statement.ts'
+import { importStatement } from '#money/server/bank/statements/import-statement.ts'
 import { dayInCaracas, type Instant } from '#platform/clock.ts'
 import { makeBuyer, proofPicture, reportByCall } from './buyer.ts'
 import { createInstallation, type Installation, inside, type Product, startProduct } from './product.ts'

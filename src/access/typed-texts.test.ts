@@ -17,7 +17,7 @@ const APART: [RegExp, string][] = [
   [/\.(numeros_seleccionados|cedula)$/, 'figures: what has none is refused'],
   [/\.(monto|tope_suma)$/, 'an amount: what is none is refused'],
   [/\/extractos(\/vista)?\.mapa$/, 'names of columns, compared with those of the file'],
-  [/\/fuentes(\/:id)?\.ajustes$/, 'each has a form of its own (movements/source-forms.ts), or is a secret'],
+  [/\/fuentes(\/:id)?\.ajustes$/, 'each has a form of its own (money/source-forms.ts), or is a secret'],
   [/\.(correo|para)$/, 'an address: the mail server reads it'],
 ]
 

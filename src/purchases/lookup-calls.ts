@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Calls } from '#access/calls.ts'
-import { lookupAnswer } from './lookup-contract.ts'
+import { lookupAnswer } from './contract.ts'
 
 const cedula = z.object({ cedula: z.string('Escribe tu cédula.').max(30, 'Escribe una cédula válida.') })
 const one = { who: 'todos', tag: 'consulta', kept: false, answers: { 200: lookupAnswer } } as const

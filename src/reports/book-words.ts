@@ -1,4 +1,4 @@
-import type { BookAccount, Figures } from '#reconciliation/books-contract.ts'
+import type { BookAccount, Figures } from '#money/books-contract.ts'
 
 /** Names of the books' figures, on screen, in a file and in a mail, in the order in which they add up. */
 export const FIGURE_NAMES: readonly [of: keyof Figures, name: string][] = [

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
 import { journalQuery } from '#journal/contract.ts'
+import { books } from '#money/books-contract.ts'
 import { anyCode, freshCode } from '#operators/contract.ts'
 import { pathId } from '#platform/whole-number.ts'
 import { purchaseFilter } from '#purchases/panel-contract.ts'
-import { books } from '#reconciliation/books-contract.ts'
 import { firstSteps, home } from './home-contract.ts'
 import { NOTICE_PAUSES } from './limits.ts'
 

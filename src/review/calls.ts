@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, OWNER } from '#access/calls.ts'
+import { exactBatch, exactBatchAnswer } from '#money/contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { pathId, wholeNumberText } from '#platform/whole-number.ts'
-import { exactBatch, exactBatchAnswer } from '#reconciliation/contract.ts'
 import { automaticChange, automaticSetting } from './automatic-contract.ts'
 import {
   alikeGroups,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { addAskedSource } from '#movements/server/testing/asked-source.ts'
+import { addAskedSource } from '#money/server/bank/testing/asked-source.ts'
 import type { Instant } from '#platform/clock.ts'
 import { type MoneyShop, oddStatement, PAID_AS_BANKS_WRITE } from '../money.ts'
 import { inside, tombolaJson } from '../product.ts'

@@ -1,6 +1,6 @@
 import type { Operator } from '#access/contract.ts'
-import { keepPasted } from '#movements/server/receipts/paste-notices.ts'
-import { importStatement } from '#movements/server/statements/import-statement.ts'
+import { keepPasted } from '#money/server/bank/receipts/paste-notices.ts'
+import { importStatement } from '#money/server/bank/statements/import-statement.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { addDays, after, type CalendarDate, DAY, dayInCaracas } from '#platform/clock.ts'
 import { centsOf, formatAmount, type Money, moneyOfCents } from '#platform/money.ts'

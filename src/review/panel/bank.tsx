@@ -1,7 +1,7 @@
 import { part } from '#platform/panel/part.ts'
 
 /** The bank's data load after the desk. Where they do not load, the desk works unchanged. */
-const loadBank = () => import('#reconciliation/panel/desk/bank.tsx')
+const loadBank = () => import('#money/panel/desk/bank.tsx')
 
 const nothing = () => null
 
@@ -9,4 +9,4 @@ export const BankMark = part(loadBank, 'BankMark', nothing)
 export const BankUnseen = part(loadBank, 'BankUnseen', nothing)
 export const BankWord = part(loadBank, 'BankWord', nothing)
 export const BankVoice = part(loadBank, 'BankVoice', ({ children }) => children(null))
-export const BankNews = part(() => import('#reconciliation/panel/desk/news.tsx'), 'BankNews', nothing)
+export const BankNews = part(() => import('#money/panel/desk/news.tsx'), 'BankNews', nothing)

@@ -8,7 +8,7 @@ import './numbers.css'
 import { apiAddress, CallFailure, fetchJson } from '#platform/web/fetch-json.ts'
 import type { RaffleAnswer } from '#raffles/contract.ts'
 import { type CedulaPrefix, normaliseCedula } from '../../cedula.ts'
-import type { LookupAnswer } from '../../lookup-contract.ts'
+import type { LookupAnswer } from '../../contract.ts'
 
 /** Reason and way back are for the buyer alone: the link is in the mail, or wherever the buyer keeps it. */
 const rejectedText = () =>

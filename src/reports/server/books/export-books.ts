@@ -1,8 +1,8 @@
+import type { BookAccount, Books, Figures } from '#money/books-contract.ts'
+import type { Days } from '#money/server/books/read-accounts.ts'
+import type { MonthBooks, Refund } from '#money/server/books/read-month.ts'
 import { addDays, type CalendarDate } from '#platform/clock.ts'
 import { parseMoney } from '#platform/money.ts'
-import type { BookAccount, Books, Figures } from '#reconciliation/books-contract.ts'
-import type { Days } from '#reconciliation/server/books/read-accounts.ts'
-import type { MonthBooks, Refund } from '#reconciliation/server/books/read-month.ts'
 import { ACCOUNT_NAMES, FIGURE_NAMES } from '../../book-words.ts'
 import type { Column } from '../../cell.ts'
 

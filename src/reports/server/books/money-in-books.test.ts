@@ -13,9 +13,9 @@ import {
   pay,
 } from '#app/server/testing/money/money-shop.ts'
 import { addRaffle } from '#app/server/testing/shop.ts'
+import type { Books } from '#money/books-contract.ts'
+import type { Unreported } from '#money/contract.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import type { Books } from '#reconciliation/books-contract.ts'
-import type { Unreported } from '#reconciliation/contract.ts'
 import { expectAccountsAddUp, expectAddsUp } from '../testing/books.ts'
 
 const join = (shop: MoneyDesk, compra_id: number, ...movimientos: { id: number; monto?: string }[]) =>

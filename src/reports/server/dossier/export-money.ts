@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
+import { listReversals } from '#money/server/match/reversals.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import { moneyOfCents } from '#platform/money.ts'
 import type { Sql } from '#platform/server/db/database.ts'
-import { listReversals } from '#reconciliation/server/match/reversals.ts'
 import type { Column } from '../../cell.ts'
 import { pagesOf } from '../pages.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Books, Figures } from '#reconciliation/books-contract.ts'
+import type { Books, Figures } from '#money/books-contract.ts'
 
 export const cents = (text: string) => Number(text.replace('.', ''))
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { tailsAgree } from '#movements/movement-tail.ts'
+import { tailsAgree } from '#money/movement-tail.ts'
+import type { BankSays } from '#money/panel/desk/bank.tsx'
 import { addDays, type CalendarDate, dayInCaracas, type Instant, parseDay } from '#platform/clock.ts'
 import { VerdictShape } from '#platform/panel/parts/verdict.tsx'
 import { formatDays, formatShortDay } from '#platform/panel/time.ts'
 import { formatPhone, formatSum } from '#purchases/panel/wording.ts'
 import { PAYMENT_DAYS_BACK } from '#purchases/rules.ts'
-import type { BankSays } from '#reconciliation/panel/desk/bank.tsx'
 import type { ReviewedPurchase } from '../../contract.ts'
 
 /** The bank's data in a cell, and whether they equal the report. */

@@ -1,8 +1,8 @@
+import { isPaidApart, type OwnMoney } from '#money/server/links/own-money.ts'
 import { compareTails, isPlain, type Likeness, paymentClass, paymentTails } from '#purchases/payment-tails.ts'
 import { endAlike } from '#purchases/reference.ts'
 import type { Alike } from '#purchases/server/payment/list-alike.ts'
 import type { Purchase } from '#purchases/server/store.ts'
-import { isPaidApart, type OwnMoney } from '#reconciliation/server/links/own-money.ts'
 import type { Check } from '../../contract.ts'
 import { ENDINGS, type Named } from './gather-evidence.ts'
 

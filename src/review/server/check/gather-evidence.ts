@@ -1,4 +1,8 @@
 import { sql as raw } from 'kysely'
+import { type Contradiction, listContradictions } from '#money/server/contradictions.ts'
+import { type OwnMoney, readOwnMoney } from '#money/server/links/own-money.ts'
+import { listUnseen, type Unseen } from '#money/server/list-unseen.ts'
+import { matchAround } from '#money/server/match/neighbourhood.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { type AlikeBlocked, findBlocks } from '#purchases/server/blocked/blocked-people.ts'
@@ -10,10 +14,6 @@ import {
 } from '#purchases/server/payment/list-alike.ts'
 import { type Confirmed, listConfirmedWith, windowsOfPayment } from '#purchases/server/payment/payment-store.ts'
 import { listByIds, listSamePeople, type Purchase } from '#purchases/server/store.ts'
-import { type Contradiction, listContradictions } from '#reconciliation/server/contradictions.ts'
-import { type OwnMoney, readOwnMoney } from '#reconciliation/server/links/own-money.ts'
-import { listUnseen, type Unseen } from '#reconciliation/server/list-unseen.ts'
-import { matchAround } from '#reconciliation/server/match/neighbourhood.ts'
 import { listWithoutTickets, listWithSimilarProof } from '../store.ts'
 
 export type Named = Pick<Purchase, 'id' | 'codigo' | 'estado'>

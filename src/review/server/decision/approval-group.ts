@@ -1,6 +1,17 @@
 import type { Actor } from '#journal/actor.ts'
 import type { NewEntry } from '#journal/server/append-entry.ts'
 import type { NewMail } from '#mail/server/enqueue-mail.ts'
+import {
+  type ApprovalLinks,
+  decideLink,
+  keepLink,
+  readApprovalLinks,
+  tellLink,
+  type Wanted,
+  writeLinks,
+} from '#money/server/links/approval-links.ts'
+import { isPaidApart, readOwnMoney } from '#money/server/links/own-money.ts'
+import { owedCents } from '#money/server/match/read-claims.ts'
 import { after } from '#platform/clock.ts'
 import { type AppError, notFound, refusal } from '#platform/errors.ts'
 import type { Sql } from '#platform/server/db/database.ts'
@@ -20,17 +31,6 @@ import { decidedBy, listByIds, listRegisteredAmong, type Purchase, updateTogethe
 import { closeByRule } from '#raffles/server/close-by-rule.ts'
 import { refuseSettled } from '#raffles/server/settled.ts'
 import { findRaffle, type Raffle } from '#raffles/server/store.ts'
-import {
-  type ApprovalLinks,
-  decideLink,
-  keepLink,
-  readApprovalLinks,
-  tellLink,
-  type Wanted,
-  writeLinks,
-} from '#reconciliation/server/links/approval-links.ts'
-import { isPaidApart, readOwnMoney } from '#reconciliation/server/links/own-money.ts'
-import { owedCents } from '#reconciliation/server/match/read-claims.ts'
 import { openRaffle } from '#tickets/server/path/open-raffle.ts'
 import type { RaffleState } from '#tickets/server/path/raffle-state.ts'
 import { confirm } from '#tickets/server/reserve.ts'

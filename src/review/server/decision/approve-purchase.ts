@@ -1,12 +1,12 @@
 import type { Operator } from '#access/contract.ts'
 import type { Actor } from '#journal/actor.ts'
+import { findMoney, type Wanted } from '#money/server/links/approval-links.ts'
 import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { batchOf } from '#platform/server/db/unit.ts'
 import { alertManySales } from '#purchases/server/sale/alert-many-sales.ts'
 import { findPurchase } from '#purchases/server/store.ts'
 import { requireRaffle } from '#raffles/server/store.ts'
-import { findMoney, type Wanted } from '#reconciliation/server/links/approval-links.ts'
 import {
   type ApprovalGroup,
   type Approving,

@@ -15,10 +15,10 @@ import {
 } from '#app/server/testing/money/money-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { readMails } from '#mail/server/testing/read-mails.ts'
+import type { ExactBatchAnswer, Reconciliation, Verdict } from '#money/contract.ts'
+import { auditLinks } from '#money/server/audit-links.ts'
 import { onBothEngines, onSqlite, type Setup } from '#platform/server/testing/engines.ts'
 import { withoutGuards } from '#platform/server/testing/without-guards.ts'
-import type { ExactBatchAnswer, Reconciliation, Verdict } from '#reconciliation/contract.ts'
-import { auditLinks } from '#reconciliation/server/audit-links.ts'
 import { approvePurchase } from './approve-purchase.ts'
 
 const linksOf = ({ ctx }: MoneyDesk) =>

@@ -19,10 +19,10 @@ import {
 import { HIS_DOCUMENT, LUIS, play, stories } from '#app/server/testing/money/money-story.ts'
 import { movementsOf } from '#app/server/testing/money/statement-shop.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
+import { readBooks } from '#money/server/books/read-books.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import { after } from '#platform/clock.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { readBooks } from '#reconciliation/server/books/read-books.ts'
 import { createMoneyWatch } from '../automatic/watch-money.ts'
 
 const BDV = '0102 Banco de Venezuela'

@@ -1,5 +1,5 @@
 import { noteWritten } from '#journal/server/testing/note-written.ts'
-import { addAskedSource } from '#movements/server/testing/asked-source.ts'
+import { addAskedSource } from '#money/server/bank/testing/asked-source.ts'
 import type { PurchaseState } from '#purchases/contract.ts'
 import { type Shop, signInAgain } from '../shop.ts'
 import { comeIn, PRICE } from './money-shop.ts'

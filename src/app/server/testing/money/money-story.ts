@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Told } from '#movements/movement.ts'
+import type { Told } from '#money/movement.ts'
 import type { CalendarDate, Instant } from '#platform/clock.ts'
 import type { Setup } from '#platform/server/testing/engines.ts'
 import { createMoneyWatch } from '#review/server/automatic/watch-money.ts'

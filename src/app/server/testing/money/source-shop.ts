@@ -1,5 +1,5 @@
 import { TESTER } from '#journal/server/testing/actors.ts'
-import type { SourceKey, Sources } from '#movements/sources-contract.ts'
+import type { SourceKey, Sources } from '#money/sources-contract.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'
 import { changeMethod } from '#payment-methods/server/change-method.ts'
 import type { Setup, TestCtxOptions } from '#platform/server/testing/engines.ts'
