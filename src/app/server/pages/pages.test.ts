@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -52,6 +52,20 @@ onSqlite('pages', (setup) => {
     expect(page.body).toContain('<meta property="og:title" content="Otra · Tómbola">')
     expect(page.body).toContain('<meta property="og:url" content="http://rifas.example:8080/rifa">')
     expect(page.body).toMatch(/<meta property="og:description" content="Boletos a \$5,00/)
+  })
+
+  test('who asks for the head of a page or a file gets what the whole says of itself, and no content', async () => {
+    const app = await openPages(await setup.context({ schema }))
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const [file] = await readdir(join(CLIENT, 'assets'))
+    for (const path of ['/', '/api/rifas', '/favicon.ico', `/assets/${file}`, '/nowhere']) {
+      const [head, whole] = await Promise.all(['HEAD', 'GET'].map((method) => fetch(address + path, { method })))
+      expect([head?.status, head?.headers.get('content-type')]).toEqual([
+        whole?.status,
+        whole?.headers.get('content-type'),
+      ])
+      expect([await head?.text(), await whole?.text()]).toEqual(['', expect.stringMatching(/./)])
+    }
   })
 
   test('the policy names every inline style and script by its hash and allows no other', async () => {
