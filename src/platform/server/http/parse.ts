@@ -5,6 +5,7 @@ const spanish = z.locales.es().localeError
 
 // For problems without words in the contract. Nobody can read a pattern.
 z.config({
+  jitless: true,
   localeError: (issue) => (issue.code === 'invalid_format' ? 'No tiene la forma que se espera.' : spanish(issue)),
 })
 
