@@ -31,8 +31,11 @@ export const PANEL_DOCUMENT = 'src/app/panel/index.html'
 /** They bring native code or their own files, and are loaded when they are needed: a release depends on them and on nothing else. */
 const NOT_BUNDLED = ['sharp', '@node-rs/argon2', '@hyzyla/pdfium']
 
-/** What Fastify and its plugins load and nothing here asks for: patterns of files, YAML, compilers of schemas, answers without a server. */
-const UNUSED = /\/node_modules\/(glob|yaml|light-my-request|@fastify\/(ajv|fast-json-stringify)-compiler)\//
+/**
+ * What Fastify and its plugins load and nothing here asks for: patterns of files, YAML, compilers of schemas, answers without a server, networks
+ * by which it would count, versions (all are pinned).
+ */
+const UNUSED = /\/node_modules\/(glob|ip-address|light-my-request|semver|yaml|@fastify\/[a-z-]+-compiler)\//
 
 /** @param out folder that gets `client`, `server` and `run`. */
 export function viteConfig(target: BuildTarget, out: string): InlineConfig {
@@ -103,7 +106,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'renderer':
       return {
         ...shared,
-        plugins: [JSX],
+        plugins: [JSX, quick()],
         ssr: { noExternal: true, target: 'node' },
         build: {
           ssr: 'src/app/shop/entry-server.tsx',
@@ -113,7 +116,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
           cssTarget: BROWSERS,
           minify: false,
           rolldownOptions: {
-            output: { entryFileNames: 'renderer.js' },
+            output: { entryFileNames: 'renderer.js', comments: false },
             // The server draws at once what browsers load when they need it: one file, whatever is imported how.
             checks: { ineffectiveDynamicImport: false },
           },
@@ -122,7 +125,7 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
     case 'server':
       return {
         ...shared,
-        plugins: [besideSource(), { name: 'unused', load: (id) => (UNUSED.test(id) ? 'export {}' : null) }],
+        plugins: [besideSource(), quick()],
         ssr: { noExternal: true, external: NOT_BUNDLED, target: 'node' },
         build: {
           ssr: true,
@@ -132,11 +135,10 @@ export function viteConfig(target: BuildTarget, out: string): InlineConfig {
           minify: false,
           rolldownOptions: {
             input: PROGRAMS,
-            // Without letters of other alphabets the engine keeps a text in half the memory.
             output: {
-              chunkFileNames: '[name]-[hash].js',
-              charset: 'ascii',
               comments: false,
+              chunkFileNames: '[name]-[hash].js',
+              codeSplitting: { groups: [{ name: 'server', tags: ['$initial'], minShareCount: 3 }] },
             },
           },
         },
@@ -184,6 +186,34 @@ function besideSource(): Plugin {
         const found = `process.getBuiltinModule('node:path').resolve(import.meta.dirname, '../../..', '${source}')`
         return { code: code.replaceAll('import.meta.dirname', found), map: null }
       },
+    },
+  }
+}
+
+/** Makes a start shorter, by what it would read, compile and ask for. */
+function quick(): Plugin {
+  return {
+    name: 'quick',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'node:http2' ? '/node_modules/yaml/' : null),
+    load: (id) => (UNUSED.test(id) ? 'export const satisfies = () => true' : null),
+    transform: {
+      filter: { id: /find-my-way\/lib\/node\.js$/ },
+      // Else it writes a function for each part of an address, to be compiled.
+      handler: (code) => ({ code: code.replace('prefix.length >= LONG_PREFIX_MIN_LENGTH', 'true'), map: null }),
+    },
+    generateBundle(_, made) {
+      for (const chunk of Object.values(made)) {
+        if (chunk.type === 'chunk')
+          chunk.code = chunk.code
+            // An import asks for all that is in a part of Node, and so for what it loads when it is asked for.
+            .replace(
+              /^import (\{.*\}|[\w$]+) from ("node:.*");$/gm,
+              (_, names: string, from) => `var ${names.replaceAll(' as ', ': ')} = process.getBuiltinModule(${from});`,
+            )
+            // With one letter of another alphabet it takes longer to read, and twice the memory.
+            .replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      }
     },
   }
 }

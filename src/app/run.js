@@ -62,9 +62,11 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
 }
 // Half of them may wait for a slow disk (platform/server/files.ts). Nothing has asked for one yet: then it would be too late.
 process.env.UV_THREADPOOL_SIZE ??= '8'
-// Reading the program must not make the young generation grow: it would stay large in an idle server. And what runs often only now is not
-// worth optimizing: that took another processor a fifth of the start's time. A loop that lasts is optimized as ever.
-setFlagsFromString('--semi-space-growth-factor=1 --invocation-count-for-maglev=2000')
+// Under another setting Node would compile its own parts anew, which it has compiled otherwise: what the program loads of them comes before.
+const USED = 'assert child_process cluster crypto dns/promises http https perf_hooks sqlite worker_threads zlib'
+for (const name of USED.split(' ')) process.getBuiltinModule(`node:${name}`)
+// Reading the program must not make the young generation grow: it would stay large in an idle server.
+setFlagsFromString('--semi-space-growth-factor=1')
 module.enableCompileCache(join(DIST, 'compiled'))
 // What follows is for the program, as if it had been started by itself.
 const [program = 'start'] = process.argv.splice(2, 1)
@@ -74,4 +76,4 @@ await import(
 )
 // What was compiled is kept even if this process is killed one day.
 module.flushCompileCache()
-setFlagsFromString('--semi-space-growth-factor=2 --invocation-count-for-maglev=400')
+setFlagsFromString('--semi-space-growth-factor=2')

@@ -35,7 +35,7 @@ const TESTS = /\.test\.tsx?$/
 export interface Stamp {
   /** Of the sources' content. */
   hash: string
-  /** Of their names, sizes and times: while it is the same, nobody reads them. */
+  /** Of names, sizes and times of all sources: while it is the same, nobody reads them. */
   seen: string
   /** Bytes of each file that was made, by its path in `dist`. */
   made: Record<string, number>
@@ -45,23 +45,21 @@ const stampFile = (part: Part) => join(DIST, `${part}.json`)
 
 /** The part's sources now. A build calls it before it reads any of them: later changes count as other sources. */
 export function readSources(part: Part): Pick<Stamp, 'hash' | 'seen'> {
-  const files = listSources(part)
-  return { seen: lookAt(files), hash: hashOf(files) }
+  return { seen: lookAround(), hash: hashOf(listSources(part)) }
 }
 
 /**
  * The stamp of a part that was made of the sources as they are and is there as it was made; null when it has to be built.
  * A change of sizes or times alone, such as a copy of everything, makes the sources be read and the stamp be written again.
+ * @param seen of all sources, by `lookAround`
  */
-export function findFresh(part: Part): Stamp | null {
+export function findFresh(part: Part, seen = lookAround()): Stamp | null {
   const stamp = readStamp(part)
   if (!stamp || !isWhole(stamp)) return null
   // A release has no sources that it could be older than.
   if (!existsSync(join(ROOT, PROGRAMS['start'] ?? ''))) return stamp
-  const files = listSources(part)
-  const seen = lookAt(files)
   if (seen !== '' && seen === stamp.seen) return stamp
-  if (hashOf(files) !== stamp.hash) return null
+  if (hashOf(listSources(part)) !== stamp.hash) return null
   const again = { ...stamp, seen }
   try {
     writeStamp(part, again)
@@ -98,14 +96,16 @@ function isWhole({ made }: Stamp): boolean {
   )
 }
 
-function listSources(part: Part): string[] {
-  const { files, without } = SOURCES[part]
+function listSources(...parts: Part[]): string[] {
+  const wanted = parts.map((part) => SOURCES[part])
   const found = COMMON.map((file) => join(ROOT, file))
   const folders = [join(ROOT, 'src'), join(ROOT, 'docs')]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const one of readdirSync(folder, { withFileTypes: true })) {
-      if (one.isDirectory() && !without.has(one.name)) folders.push(`${folder}/${one.name}`)
-      else if (one.isFile() && files.test(one.name) && !TESTS.test(one.name)) found.push(`${folder}/${one.name}`)
+      const isWanted = one.isDirectory()
+        ? wanted.some(({ without }) => !without.has(one.name))
+        : one.isFile() && wanted.some(({ files }) => files.test(one.name)) && !TESTS.test(one.name)
+      if (isWanted) (one.isDirectory() ? folders : found).push(`${folder}/${one.name}`)
     }
   }
   return found.sort()
@@ -114,17 +114,17 @@ function listSources(part: Part): string[] {
 /** A file that has just been written can be written again within the same tick of its clock, and look the same. */
 const YOUNG = 2_000
 
-/** A hash of names, sizes and times; empty when something is too young to be known by them. */
-function lookAt(files: string[]): string {
-  const hash = createHash('sha256')
+/** A hash of names, sizes and times of the sources of every part; empty when something is too young to be known by them. */
+export function lookAround(): string {
+  let seen = ''
   const now = Date.now()
-  for (const file of files) {
+  for (const file of listSources('pages', 'server')) {
     const found = statSync(file, { throwIfNoEntry: false })
     // The time of the change of the entry itself: unlike that of its content, nothing sets it back.
     if (found && now - found.ctimeMs < YOUNG) return ''
-    hash.update(`${file} ${found?.size} ${found?.mtimeMs} ${found?.ctimeMs}\n`)
+    seen += `${file} ${found?.size} ${found?.mtimeMs} ${found?.ctimeMs}\n`
   }
-  return hash.digest('hex')
+  return createHash('sha256').update(seen).digest('hex')
 }
 
 function hashOf(files: string[]): string {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,29 +36,25 @@ const zip = promisify(gzip)
  * @param parts files for browsers by default.
  */
 export async function ensureBuilt(parts: readonly Part[] = ['pages'], { force = false } = {}): Promise<void> {
-  if (!force && parts.every(findFresh)) return
-  const release = await turn()
-  try {
+  if (!force && parts.every((part) => findFresh(part))) return
+  await alone(async () => {
     for (const part of parts) {
       if (!force && findFresh(part)) continue
       const sources = readSources(part)
       const made = await (part === 'pages' ? buildPages() : buildServer())
-      writeStamp(part, { ...sources, made: await sizesOf(made) })
+      const sizes = made.map((file) => [relative(DIST, file), statSync(file).size])
+      writeStamp(part, { ...sources, made: Object.fromEntries(sizes) })
       await removeOld()
     }
-  } finally {
-    release()
-  }
+  })
 }
 
 /** The builder holds a lock that ends with its process. */
-async function turn(): Promise<() => void> {
+async function alone(job: () => Promise<void>): Promise<void> {
   mkdirSync(DIST, { recursive: true })
-  for (;;) {
-    const release = lockFor('build', DIST)
-    if (release) return release
-    await sleep(100)
-  }
+  let release = lockFor('build', DIST)
+  for (; !release; release = lockFor('build', DIST)) await sleep(100)
+  await job().finally(release)
 }
 
 /** Builds into a folder of its own, and moves from there. @returns the files that were made. */
@@ -66,12 +62,14 @@ async function build(targets: readonly BuildTarget[], move: (fresh: string) => P
   // Vite takes a while to load, and a fresh build makes it unnecessary.
   const [vite, { viteConfig }] = await Promise.all([import('vite'), import('../../../vite.config.ts')])
   const fresh = await mkdtemp(join(DIST, '.new-'))
+  const { NODE_ENV = '' } = process.env
+  // Vite's plugins read it, whatever mode the build has: under a test runner they would make React's slow half.
+  process.env['NODE_ENV'] = 'production'
   try {
-    await inProduction(async () => {
-      for (const target of targets) await vite.build(viteConfig(target, fresh))
-    })
+    for (const target of targets) await vite.build(viteConfig(target, fresh))
     return await move(fresh)
   } finally {
+    process.env['NODE_ENV'] = NODE_ENV
     await rm(fresh, { recursive: true, force: true })
   }
 }
@@ -121,23 +119,6 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-async function sizesOf(files: string[]): Promise<Record<string, number>> {
-  const sizes = files.map(async (file) => [relative(DIST, file), (await stat(file)).size] as const)
-  return Object.fromEntries(await Promise.all(sizes))
-}
-
-/** Its plugins read the environment, whatever mode the build has: under a test runner they would make React's slow half. */
-async function inProduction(job: () => Promise<void>): Promise<void> {
-  const before = process.env['NODE_ENV']
-  process.env['NODE_ENV'] = 'production'
-  try {
-    await job()
-  } finally {
-    if (before === undefined) delete process.env['NODE_ENV']
-    else process.env['NODE_ENV'] = before
-  }
-}
-
 async function replaceFolder(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true })
   await rename(from, to)
@@ -155,14 +136,7 @@ async function compressAssets(folder: string): Promise<void> {
 }
 
 /** For a release: leftovers of earlier builds, for servers and pages that were still open, do not belong to it. */
-export async function removeOthers(): Promise<void> {
-  const release = await turn()
-  try {
-    await removeOld({ assets: 0, run: 0 })
-  } finally {
-    release()
-  }
-}
+export const removeOthers = () => alone(() => removeOld({ assets: 0, run: 0 }))
 
 /**
  * The builder is alone: the leftovers of an unfinished build belong to nobody.
@@ -190,7 +164,5 @@ async function removeOld(kept = { assets: ASSETS_KEPT, run: RUN_KEPT }): Promise
 }
 
 /** Milliseconds since it was last written. */
-async function age(file: string): Promise<number> {
-  const found = await stat(file).catch(() => null)
-  return found ? Date.now() - found.mtimeMs : Number.POSITIVE_INFINITY
-}
+const age = async (file: string) =>
+  Date.now() - ((await stat(file).catch(() => null))?.mtimeMs ?? Number.NEGATIVE_INFINITY)
