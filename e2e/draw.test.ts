@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byBeacon } from '#app/server/testing/led-draw.ts'
@@ -9,7 +7,6 @@ import { readRule } from '#draw/rule.ts'
 import { freeze, publish } from '#draw/server/testing/sample-draw.ts'
 import { readStep, type Step } from '#draw/steps.ts'
 import { onSqlite } from '#platform/server/testing/engines.ts'
-import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { soak } from '#platform/server/testing/soak.ts'
 import { expectAccessibleEverywhere } from './support/both-widths.ts'
 import { launchBrowser, openVisitor, PHONE } from './support/browser.ts'
@@ -120,11 +117,7 @@ describe.skipIf(chromium === null)('the check of a draw', () => {
       await page.goto(shop.mailed.split('#')[0] ?? '')
       await verdict(page, 'Todo cuadra')
       await page.route('**/api/**', (route) => route.abort())
-      const folder = newFolder()
-      const put = (name: string, text: string) => {
-        writeFileSync(join(folder, name), text)
-        return join(folder, name)
-      }
+      const put = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
       const [json, csv] = [put('sorteo.json', JSON.stringify(shop.document)), put('lista.csv', shop.list)]
       const files = page.getByLabel('Comprobar archivos de este teléfono')
       await files.setInputFiles([csv])

@@ -1,8 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { newFolder } from '#platform/server/testing/new-folder.ts'
 import { PHONE } from './support/browser.ts'
 import { type Buyer, openPayment as buyUpToPayment, chooseProof, fillForm } from './support/buyer.ts'
 import { type ForeignHost, openForeignHost } from './support/foreign-host.ts'
@@ -79,9 +76,8 @@ inShop('the error catalogue, against a server of somebody else', { prepare }, (s
     await proof.setInputFiles({ name: 'foto.heic', mimeType: 'image/heic', buffer: Buffer.from('x') })
     await page.getByText('Formato no válido. Sube JPG, PNG o PDF.').waitFor()
     expect(await proof.inputValue()).toBe('')
-    const folder = newFolder()
-    writeFileSync(join(folder, 'pago.pdf'), Buffer.alloc(5 * 1024 * 1024 + 1))
-    await proof.setInputFiles(join(folder, 'pago.pdf'))
+    const buffer = Buffer.alloc(5 * 1024 * 1024 + 1)
+    await proof.setInputFiles({ name: 'pago.pdf', mimeType: 'application/pdf', buffer })
     await page.getByText('El archivo excede el límite de 5MB').waitFor()
     expect(await proof.inputValue()).toBe('')
     expect(foreign.received).toEqual([])

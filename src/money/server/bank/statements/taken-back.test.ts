@@ -168,12 +168,11 @@ onSqlite('a payment that another row contradicts', (setup) => {
   test('read again by another column, payments are not exact a second time, and new ones are', async () => {
     const opened = await open()
     const { shop } = opened
-    const first = [await pay(shop, own(1)), await pay(shop, own(2))]
-    for (const n of [1, 2]) await pay(shop, other(n))
-    const fresh = [await pay(shop, other(3)), await pay(shop, other(4))]
+    const ids: number[] = []
+    for (const number of [own(1), own(2), other(1), other(2), other(3), other(4)]) ids.push(await pay(shop, number))
     await readBy(opened, 1, [1, 2])
     await readBy(opened, 2, [1, 2, 3, 4])
-    expect(await confirmAll(shop)).toEqual([...first, ...fresh])
+    expect(await confirmAll(shop)).toEqual(ids.filter((_, at) => at < 2 || at > 3))
   })
 
   test('rows that were refused and are answered later are nobody’s repetition', async () => {
