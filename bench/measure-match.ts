@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os'
-import { seededRandom } from '#platform/server/testing/seeded-random.ts'
-import { SEED } from '#platform/server/testing/soak.ts'
 import { match } from '#money/match.ts'
 import { KINDS, type Kind, type NoisyPayments, noisyPayments } from '#money/server/testing/noisy-payments.ts'
+import { seededRandom } from '#platform/server/testing/seeded-random.ts'
+import { SEED } from '#platform/server/testing/soak.ts'
 import { atLeast, atMost, figure, type Row } from './table.ts'
 
 const OF_EACH = 25_000
