@@ -11,7 +11,7 @@ const SPEAKS =
 
 /** Rooms whose screens are about the mail itself: they say that it waits. */
 const ABOUT_MAIL =
-  /^src\/(mail|letters)\/|^src\/house\/(panel\/(mail|server|setting)|server\/settings\/|mail-|setting-)|^src\/app\/(cli|demo)\/|^src\/mail\/mail-leaves/
+  /^src\/(mail|letters)\/|^src\/house\/(panel\/(mail|server|setting)|server\/settings\/|mail-|calls|contract)|^src\/app\/(cli|demo)\/|^src\/mail\/mail-leaves/
 
 /** Texts that name an address, a message by hand, or where mail is set up: they promise none. */
 const PROMISES_NOTHING: readonly RegExp[] = [

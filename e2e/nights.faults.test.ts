@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { product as tools } from '#app/server/testing/copied-shop.ts'
-import type { LastCopy } from '#house/backup-contract.ts'
+import type { LastCopy } from '#house/contract.ts'
 import { findCopy } from '#house/server/backups/back/find-copy.ts'
 import { verifyCopy } from '#house/server/backups/back/verify-copy.ts'
 import { type Instant, writeInstant } from '#platform/clock.ts'

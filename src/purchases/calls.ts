@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Calls, DECIDE, LOOK, SELL } from '#access/calls.ts'
 import { pathId, wholeNumber } from '#platform/whole-number.ts'
 import { holdAnswer } from '#tickets/contract.ts'
-import { ownPurchase, purchaseAnswer, purchaseForm } from './contract.ts'
+import { lookupAnswer, ownPurchase, purchaseAnswer, purchaseForm } from './contract.ts'
 import {
   blockedPeople,
   blockedPerson,
@@ -140,5 +140,18 @@ export const SALE_CALLS = {
     params: z.object({ id: pathId }),
     absent: 'Esa venta no es tuya',
     answers: { 200: soldByHand },
+  },
+} satisfies Calls
+
+const cedula = z.object({ cedula: z.string('Escribe tu cédula.').max(30, 'Escribe una cédula válida.') })
+const lookup = { who: 'todos', tag: 'consulta', kept: false, answers: { 200: lookupAnswer } } as const
+
+/** Lookup of numbers by cédula. */
+export const LOOKUP_CALLS = {
+  'GET /api/rifas/participante/cedula/:cedula': { ...lookup, summary: 'Números de una cédula', params: cedula },
+  'POST /api/rifas/participante/buscar': {
+    ...lookup,
+    summary: 'Lo mismo, sin la cédula en la dirección',
+    body: cedula,
   },
 } satisfies Calls

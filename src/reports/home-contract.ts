@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dueDeed } from '#draw/draw-contract.ts'
-import { lastCopy } from '#house/backup-contract.ts'
+import { lastCopy } from '#house/contract.ts'
 import { methodKind } from '#payment-methods/contract.ts'
 import { currency } from '#raffles/contract.ts'
 import { panelRaffleRow } from '#raffles/panel-contract.ts'

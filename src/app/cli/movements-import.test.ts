@@ -20,7 +20,7 @@ onSqlite('movements import', (setup) => {
       data: { leidos: 3, nuevos: 2, repetidos: 0, rechazados: 1 },
       avisos: [],
     })
-    const [why] = ['«1.234» se puede leer de dos maneras. Di en Columnas cómo escribe el banco los montos.']
+    const [why] = ['«1.234» se puede leer de dos maneras: di si son miles o decimales.']
     const again = await run([path], '1')
     expect(again?.data).toEqual({
       leidos: 3,

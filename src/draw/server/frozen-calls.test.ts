@@ -35,8 +35,8 @@ interface Refused {
 }
 
 /** Rooms that may not import `raffles` (checks/room-table.ts), so that none of their calls reaches one. */
-const WITHOUT_RAFFLES = new Set(['operators', 'payment-methods', 'rates', 'settings', 'site'])
-const OF_HOUSE = 'no raffle is in it: copies, words of mails and reasons'
+const WITHOUT_RAFFLES = new Set(['operators', 'payment-methods', 'rates', 'site'])
+const OF_HOUSE = 'no raffle is in it: settings, copies, words of mails and reasons'
 const OF_MONEY = 'notes money that came in, which confirms nothing by itself'
 const JOINS = 'says which money paid a purchase, and changes nothing of the purchase'
 const LOOKS = 'changes nothing'
@@ -190,6 +190,10 @@ const TABLE: Record<string, Refused | string> = {
   'POST /api/panel/fuentes/recibos/:id': OF_MONEY,
   'POST /api/panel/fuentes/pegar/vista': LOOKS,
   'POST /api/panel/fuentes/pegar': OF_MONEY,
+  'POST /api/panel/servidor/correo': OF_HOUSE,
+  'POST /api/panel/servidor/tasa': OF_HOUSE,
+  'POST /api/panel/servidor/direccion': OF_HOUSE,
+  'DELETE /api/panel/servidor/:ajuste': OF_HOUSE,
   'POST /api/panel/respaldos/ahora': OF_HOUSE,
   'POST /api/panel/respaldos/ajuste': OF_HOUSE,
   'POST /api/panel/respaldos/descarga': LOOKS,

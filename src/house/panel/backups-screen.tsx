@@ -7,7 +7,7 @@ import { Failure, Field } from '#platform/panel/parts/field.tsx'
 import { Notice, StaleNotice, Waiting } from '#platform/panel/parts/states.tsx'
 import { formatMoment } from '#platform/panel/time.ts'
 import { copySize } from '#platform/size-text.ts'
-import type { LastCopy } from '../backup-contract.ts'
+import type { LastCopy } from '../contract.ts'
 import { settingOf } from './guarded-change.ts'
 import { PlaceForm } from './place-form.tsx'
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '#access/panel/ask.ts'
 import { readFailure } from '#platform/panel/api.ts'
-import type { PanelSetting, PanelSettings, SettingDrop } from '../setting-contract.ts'
+import type { PanelSetting, PanelSettings, SettingDrop } from '../contract.ts'
 
 export function settingOf({ ajustes }: PanelSettings, nombre: PanelSetting['nombre']): PanelSetting {
   const found = ajustes.find((one) => one.nombre === nombre)

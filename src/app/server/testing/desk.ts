@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import type { PanelSettings } from '#house/setting-contract.ts'
+import type { PanelSettings } from '#house/contract.ts'
 import { TESTER } from '#journal/server/testing/actors.ts'
 import { quickOperator } from '#operators/server/testing/quick-operator.ts'
 import { giveSecondFactor } from '#operators/server/testing/second-factor.ts'

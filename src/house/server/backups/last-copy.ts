@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { tellOwners } from '#operators/server/account/alert-owners.ts'
 import { DAY, dayInCaracas, formatDatedInstant, type Instant } from '#platform/clock.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { LastCopy } from '../../backup-contract.ts'
+import type { LastCopy } from '../../contract.ts'
 import { isLostTogether, readBackupSettings } from './place/where.ts'
 import { findLast, isAnotherAlive } from './store.ts'
 

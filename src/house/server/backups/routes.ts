@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { done, serve } from '#access/server/serve.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { BACKUP_CALLS } from '../../backup-calls.ts'
+import { BACKUP_CALLS } from '../../calls.ts'
 import { readPanelSettings } from '../settings/read-settings.ts'
 import { allowDownload, sendEverything } from './download.ts'
 import { readLastCopy } from './last-copy.ts'

@@ -10,7 +10,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sql } from '#platform/server/db/database.ts'
 import { dropSetting, fixedBy, followSettings, putSetting, readKept } from '#platform/server/settings/settings.ts'
 import { SETTINGS, type SettingName, type SettingValue } from '#platform/settings.ts'
-import type { SettingDrop } from '../../setting-contract.ts'
+import type { SettingDrop } from '../../contract.ts'
 
 const STALE = { error: 'Otra persona cambió este ajuste' }
 

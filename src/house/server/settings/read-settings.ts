@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { fixedBy, readKept, readSetting } from '#platform/server/settings/settings.ts'
 import { SETTING_NAMES, SETTINGS, type SettingName } from '#platform/settings.ts'
-import type { PanelSetting, PanelSettings } from '../../setting-contract.ts'
+import type { PanelSetting, PanelSettings } from '../../contract.ts'
 
 /** Every setting as the panel shows it, none of its secrets. */
 export async function readPanelSettings(ctx: Ctx): Promise<PanelSettings> {

@@ -7,9 +7,9 @@ import { refusal } from '#platform/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { type Client, clientOf } from '#tickets/server/shares/client-mark.ts'
 import { numbersOf } from '#tickets/server/store.ts'
+import { LOOKUP_CALLS } from '../../calls.ts'
 import { normaliseCedula } from '../../cedula.ts'
 import type { Participation } from '../../contract.ts'
-import { LOOKUP_CALLS } from '../../lookup-calls.ts'
 
 export function lookupRoutes(app: FastifyInstance, ctx: Ctx): void {
   serve(app, ctx, LOOKUP_CALLS, {

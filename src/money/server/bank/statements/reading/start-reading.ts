@@ -30,7 +30,7 @@ export const READ_LIMITS: WorkLimits = {
 const CHILD = childFile(import.meta.url, 'reading')
 /** The built child contains all of its imports. */
 const READS = FROM_SOURCE
-  ? [fileURLToPath(new URL('../../../../', import.meta.url)), ...packageFolders(CHILD, 'csv-parse')]
+  ? [fileURLToPath(new URL('../../../../../', import.meta.url)), ...packageFolders(CHILD, 'csv-parse')]
   : []
 
 /** A statement that was read. Its rows are kept as they came, and are made on demand, some hundreds at a time. */
