@@ -49,12 +49,7 @@ export function markReadAnew({ rows, confirmed, beside }: Sorted, all: Iterable<
   const taken = new Set<number | null>([...beside, ...confirmed.map(({ mate }) => mate.id)])
   for (const { repetida_de } of rows) taken.add(repetida_de)
   const worded = (one: Known) => `${nearKey(one)} ${one.dia} ${one.concepto}`
-  const known = [...all]
-  // A number of a payment that both forms have shows that they are read by one column.
-  const isOfBoth = ({ id, leida }: Known) => leida === 'ambas' || (leida === 'otros' && beside.includes(id))
-  const isOneColumn = known.some((one) => isOfBoth(one) && one.sentido === 'credito' && one.cola !== '')
-  const isOpen = ({ id, leida }: Known) => (leida === 'mismos' || (leida === 'otros' && !isOneColumn)) && !taken.has(id)
-  const open = known.filter(isOpen)
+  const open = [...all].filter(({ id, leida }) => leida && !taken.has(id))
   const read = Map.groupBy(open, (one) => (one.leida === 'mismos' ? nearKey(one) : worded(one)))
   for (const row of rows.filter(({ repetida_de }) => repetida_de === null)) {
     const one = read.get(nearKey(row))?.shift() ?? read.get(worded(row))?.shift()

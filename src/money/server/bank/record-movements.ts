@@ -16,6 +16,7 @@ import {
   findOriginal,
   isBare,
   isDouble,
+  isNear,
   isNoticeAgain,
   isTold,
   type Known,
@@ -29,11 +30,11 @@ import { movementSightings, movements, type StoredMovement, type StoredSighting,
 import {
   forgetLists,
   isCalled,
+  isOtherColumn,
   type Numbered,
   namedLater,
   namesKnown,
   noteAgain,
-  otherColumns,
   saidOf,
   sayAnew,
   tellings,
@@ -159,7 +160,7 @@ async function sortOut(
   const credits = [...fresh.values()].filter(({ sentido }) => sentido === 'credito')
   const isItsCredit = (one: Numbered, known: Numbered | Known) =>
     one.centimos === known.centimos &&
-    one.dia === known.dia &&
+    ['dichos' in known ? known.dichos : [], known].flat().some((said) => isNear(one, said)) &&
     tailsAgree(one.cola, known.cola) &&
     samePayer(one, known) !== false
   const takesBack = (one: Numbered) =>
@@ -280,8 +281,11 @@ async function knownNear(tx: Sql, word: Word, account: Account, told: readonly N
     const isReadOtherwise = ({ crudo_sha256: read }: Pick<StoredSighting, 'crudo_sha256'>) =>
       file !== undefined && read.includes(file) && !read.includes(crudo_sha256)
     const own = tellings.filter(isOwn)
-    const others = own.map((each) => otherColumns(crudo_sha256, each))
-    const leida = own.some(isReadOtherwise) ? 'mismos' : (others.find((one) => one === 'ambas') ?? others.find(Boolean))
+    const leida = own.some(isReadOtherwise)
+      ? 'mismos'
+      : own.some((each) => isOtherColumn(crudo_sha256, each))
+        ? 'otros'
+        : undefined
     const told = decided.has(equalsOf(one)) ? own.length > 0 : own.some((each) => !isReadOtherwise(each))
     const said = { told, otra_hoja, dichos, leida } as const
     const kept = earlier.mates.get(one.id) ?? Object.assign(one, said)

@@ -8,9 +8,9 @@ import type { StoredMovement } from './schema.ts'
 export type Known = StoredMovement & {
   /** Whether this source has reported it before: then its report now is another one. */
   told: boolean
-  /** Another file has reported it, not this one under the same name; the same bytes have, or other ones, read by other columns, or by both. */
+  /** Another file has reported it, not this one under the same name; the same bytes have, or other ones, read by other columns. */
   otra_hoja?: boolean
-  leida?: 'mismos' | 'otros' | 'ambas' | undefined
+  leida?: 'mismos' | 'otros' | undefined
   /** What banks and files have told of it, and this source. */
   dichos: Telling[]
 }

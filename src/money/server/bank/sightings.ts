@@ -110,12 +110,10 @@ export async function sayAnew(tx: Sql, { fuente }: Source, later: readonly Later
       .execute()
 }
 
-/** Whether a file is read by other columns of references and days than those that have told a movement, or than some of them. */
-export function otherColumns(file: string, { crudo_sha256: told }: Pick<StoredSighting, 'crudo_sha256'>) {
+/** Whether a file is read by other columns of references and days than those that have told a movement. */
+export function isOtherColumn(file: string, { crudo_sha256: told }: Pick<StoredSighting, 'crudo_sha256'>): boolean {
   const [columns] = /\.\w{4}$/.exec(file) ?? []
-  const before: readonly string[] = told.match(/\.\w{4}(?= |$)/g) ?? []
-  if (columns === undefined || before.every((one) => one === columns)) return undefined
-  return before.includes(columns) ? 'ambas' : 'otros'
+  return columns !== undefined && /\.\w{4}( |$)/.test(told) && !`${told} `.includes(`${columns} `)
 }
 
 /** As many files name two payments together, if any do. */

@@ -23,12 +23,16 @@ import {
   isUndone,
   mayBeUndone,
   outcomeOf,
+  saysBack,
   saysUndone,
 } from './words/state-words.ts'
 import { ACCOUNT_NAME } from './words/title-words.ts'
 
 /** Why a row is no money of the account: for a person, after its number. */
-export class SetAside extends Error {}
+export class SetAside extends Error {
+  /** The whole text that says so. */
+  state = this.message
+}
 
 /** Names of a column of `A` and `C`: `Cargo/Abono`, `Monto (C/A)`. */
 const BY_A = /\bcarg|\babo|(^|[^a-z])(c[^a-z]*a|a[^a-z]*c)([^a-z]|$)/
@@ -186,7 +190,8 @@ export function judgeOf(
     )
     const isBack = hasAmount && words.some((said) => isReversal(said) || isUndone(said)) && readSide(row) < 0
     const isOut = isBack || (outcomes.length > 0 && Number(sureSide(row)) < 0)
-    const reasons = textsOf(row, notes).filter(saysReason)
+    const isOfBank = isBack && words.some((said) => isReversal(said) && !textsOf(row, notes).includes(said))
+    const reasons = isOfBank ? [] : textsOf(row, notes).filter(saysReason)
     const noted = reasons.map((note) => [note, null] as const)
     const described = words.flatMap((text) => {
       if (isBack || !(saysUndone(text) || mayBeUndone(text))) return []
@@ -205,7 +210,7 @@ export function judgeOf(
       const isGiven = isBack && known !== true ? GIVEN_BACK.test(plainWord(state)) || null : known
       const final = isGiven ?? ask(row, 'estado', state)
       if (final === null) throw new UnreadableCell(`No se sabe si «${shown(state)}» es definitivo.`)
-      if (!final) return new SetAside(`Estado ${shown(state)}`)
+      if (!final) return Object.assign(new SetAside(`Estado ${shown(state)}`), { state })
     }
     return null
   }
@@ -234,7 +239,7 @@ export function judgeOf(
     if (credit && debit) throw new UnreadableCell('Dice un abono y un cargo a la vez.')
     if (credit?.side === 'debito') {
       // The bank took back a payment of this column.
-      if (debit || !isReversal(textOf(row, 'descripcion'))) throw new UnreadableCell('El abono es negativo.')
+      if (debit || !saysBack(textOf(row, 'descripcion'))) throw new UnreadableCell('El abono es negativo.')
       return -credit.centimos
     }
     if (debit) {
@@ -269,7 +274,7 @@ export function judgeOf(
       if (word !== 'credito' && written !== 'credito' && !(signed && written === null)) return 'debito'
       throw new UnreadableCell(`Está bajo «${shown(title)}», y dice que entró.`)
     }
-    if (word === 'credito' && written === 'debito' && isReversal(textOf(row, 'descripcion'))) return 'debito'
+    if (word === 'credito' && written === 'debito' && saysBack(textOf(row, 'descripcion'))) return 'debito'
     if (word === 'credito' && written === 'debito') throw new UnreadableCell('Dice que entró, con un monto negativo.')
     if (word === 'debito' && written === 'credito') throw new UnreadableCell('Dice que salió, con un monto positivo.')
     const said = word ?? (doubt === null || written === 'debito' ? (written ?? (signed ? 'credito' : null)) : null)

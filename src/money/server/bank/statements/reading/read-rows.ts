@@ -16,6 +16,7 @@ import { looksLikeMovement } from './sheet-shape.ts'
 import type { WarningColumns } from './silent-columns.ts'
 import { cutRow, splitOf } from './torn-rows.ts'
 import { knownCurrency } from './words/currency-words.ts'
+import { isReversal } from './words/side-words.ts'
 
 /** Result of reading the rows of a file. */
 export interface ReadRows {
@@ -40,13 +41,14 @@ export interface ReadRows {
 }
 
 const ABOVE = 'De otra tabla, arriba de los nombres de las columnas'
-/** States of money that came and went, and not of a reversal that was refused or may still come. */
-const isTakenBack = (state: string) =>
-  /revers[oi]|devoluc|extorno|reembolso|reintegro|anulaci|contracargo|refund\b|return\b/.test(state)
-    ? !/\b(no|sin|por)\b|rechaz|negad|proceso|pend|solicit|fallid|anulad|cancelad|declin/.test(state)
-    : /(?<!\b(no|sin|por) (\w+ )?)\b(reversad|revertid|devuelt|extornad|reembolsad|reintegrad|anulad|rechazad|reversed|returned|refunded|rejected)/.test(
-        state,
-      )
+const BACK =
+  '(revers|revert|devuelt|devoluc|extorn|anula[dc]|reembols|reintegr|contracarg|chargeback|returned|refunded)'
+/** A reversal that was refused, or may still come. */
+const NOT_BACK = new RegExp(
+  `${BACK}\\w*( (fue|esta|en|no|por))* (rechaz|anulad|cancelad|negad|fallid|declin|deneg|proce|pend|solicit|revis|confirm|aprob|aplic)|(?<!(ad|id|elt)[oa]s? )\\b(no|sin|por|(solicitud|pendiente|proceso) de)( fue)? ${BACK}`,
+)
+/** States of money that came and went. */
+const isTakenBack = (state: string) => new RegExp(`\\b${BACK}`).test(state) && !NOT_BACK.test(state)
 const ENDS = 'El archivo se corta aquí. Descárgalo otra vez.'
 /** Reasons that are shown one by one. */
 const MOST_TOLD = 200
@@ -109,9 +111,10 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
     return `${name}.${place}`
   }
   /** What was taken back, where a credit has its number: as much out, of that credit. */
-  function takeBack(row: SheetRow, at: At, { message }: SetAside): void {
-    const centimos = isTakenBack(plainName(message)) ? judge.sureSide(row) : null
-    if (centimos === null || fechas === null) return
+  function takeBack(row: SheetRow, at: At, { message, state }: SetAside): void {
+    const centimos = isTakenBack(plainName(state)) ? judge.sureSide(row) : null
+    // What was undone of a reversal's debit is the reversal.
+    if (centimos === null || fechas === null || (centimos < 0 && isReversal(cellText(at('descripcion'))))) return
     const { name, movement } = readMovement(at, fechas, () => -Math.abs(centimos), question, from1904)
     const concepto = `${message} · ${movement.concepto}`.slice(0, 200)
     read.deshechas.push({ fila: row.fila, id_banco: inPlace(name), ...movement, concepto, deshace: true })
@@ -156,11 +159,6 @@ export function readRows(rows: readonly SheetRow[], mapa: ColumnMap, question: Q
       else if (++read.rechazados <= MOST_TOLD) read.rechazadas.push({ fila: row.fila, razon: error.message })
     }
   }
-  // A payment that was refused may come at the second try, under the same number.
-  const numbers = new Set(read.filas.map(({ referencia }) => referencia.replace(/^0+/, '')))
-  read.deshechas = read.deshechas.filter(
-    ({ concepto, referencia }) => !/rechaz|reject/i.test(concepto) || !numbers.has(referencia.replace(/^0+/, '')),
-  )
   if (judge.asked.size === 0 && read.filas.length > 0 && !read.filas.some(({ sentido }) => sentido === 'debito'))
     read.soloEntradas = [...judge.words].slice(0, 5)
   const dated = dates.findIndex((cell) => cellText(cell) !== '')

@@ -45,7 +45,8 @@ export const saysReason = (note: string) =>
 const isOfNotes = (field: StatementField, name: string, words: readonly string[]) =>
   field === 'tipo'
     ? !isCode(words, /^[a-z]{1,2}$/i, 2)
-    : field === 'estado' && !(BANK_NOTE.test(name) && words.some((word) => saysUndone(word) && !isOfPayer(word)))
+    : field === 'moneda' ||
+      (field === 'estado' && !(BANK_NOTE.test(name) && words.some((word) => saysUndone(word) && !isOfPayer(word))))
 /** Which words give such a column away, under any name. */
 const GIVES_AWAY: Record<
   (typeof WARNING)[number],
@@ -99,8 +100,10 @@ export function warningColumns(
 ): { columns: WarningColumns; outcomes: number[]; notes: number[] } {
   const taken = new Set<number | undefined>(Object.values(columnas))
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length)
-  const words = Array.from({ length: width }, (_, at) => (taken.has(at) ? [] : wordsOf(rows, at)))
-  const outcomes = words.flatMap((said, at) => {
+  const first = Array.from({ length: width }, (_, at) => (taken.has(at) ? [] : wordsOf(rows, at)))
+  // A column with more words than one kind can have may still say of each row when it came.
+  const words = first.map((said) => (said.length > MOST ? [] : said))
+  const outcomes = first.flatMap((said, at) => {
     const name = names[at] ?? ''
     if (taken.has(at) || WARNING.some((field) => ALIASES[field].includes(name))) return []
     // What its name promises is no answer.
@@ -133,7 +136,8 @@ export function warningColumns(
     return [field, [columnas[field] ?? [], others].flat()] as const
   })
   const columns = Object.fromEntries(found) as WarningColumns
-  if (columnas.descripcion !== undefined && areSides(described)) columns.tipo.push(columnas.descripcion)
+  if (columnas.descripcion !== undefined && described.length <= MOST && areSides(described))
+    columns.tipo.push(columnas.descripcion)
   return { columns, outcomes, notes }
 }
 
@@ -172,12 +176,12 @@ function areSides(words: readonly string[]): boolean {
   return sides.includes('debito') && sides.filter((side) => side !== null).length * 2 >= sides.length
 }
 
-/** Its different words; none where it has more than words of one kind can be. */
+/** Its different words, and a few more than words of one kind can be. */
 function wordsOf(rows: readonly SheetRow[], at: number): string[] {
   const words = new Set<string>()
   for (const { cells } of rows) {
     words.add(cellText(cells[at]))
-    if (words.size > MOST) return []
+    if (words.size > MOST + 1) break
   }
   // A column with the same sign for all rows tells nothing.
   if (words.size === 1 && /^\W*$/.test([...words][0] ?? '')) return []

@@ -1,4 +1,5 @@
 import { plainWord } from './plain-word.ts'
+import { isReversal } from './side-words.ts'
 
 /** A movement that is not final, was undone or never was, under any column name. */
 const UNDONE =
@@ -78,7 +79,7 @@ export const isOnlyDay = (text: string) =>
   /\d/.test(text) && (plainWord(text).match(/[a-z]+/g) ?? []).every((word) => OF_DAY.test(word))
 
 /** Whether a column says when money is there, or how much of it: only what came in has one. @param name as plainName makes it */
-export const isOfArrival = (name: string) => ['day', 'amount'].includes(meaningOf(name) ?? '')
+export const isOfArrival = (name: string) => ['day', 'value', 'amount'].includes(meaningOf(name) ?? '')
 
 /**
  * What such a column says of a row, also by an empty text; null of an unknown word. Under a name of what was undone a final word is of that.
@@ -96,7 +97,8 @@ export function outcomeOf(name: string, text: string, come: boolean | null): boo
     case 'day':
       return /[a-z\d]/.test(plain) ? arrived(text, come) : null
     case 'value':
-      return come === false ? null : true
+      if (plain === '' || NOTHING.test(plain) || NO.test(plain)) return true
+      return come === null ? isOnlyDay(text) || arrived(text, null) : come || null
     case 'done':
       if (YES.test(plain) || NO.test(plain)) return YES.test(plain)
       return AMOUNT.test(plain) ? !NOTHING.test(plain) || null : arrived(text, come)
@@ -173,3 +175,10 @@ export const isOfPayer = (text: string) =>
   )
 
 export const isUndone = (text: string) => UNDONE.test(plainWord(text)) && !NOT_UNDONE.test(plainWord(text))
+
+/** Whether a negative credit took back a payment. */
+export const saysBack = (text: string) =>
+  isReversal(text) ||
+  isUndone(text) ||
+  /\b(rechazo|contracargo)\b/.test(plainWord(text)) ||
+  GIVEN_BACK.test(plainWord(text))
