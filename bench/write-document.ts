@@ -46,7 +46,7 @@ export function withRows(
   const missed = table.filter((line) => line.includes('| missed |')).length
   const days = [...new Set(table.map((line) => line.split(' | ').at(-1)?.replace(' |', '') ?? ''))].sort()
   const of = days.length === 1 ? day : `each row of the day that it names, from ${days[0]} to ${days.at(-1)}`
-  const heading = `${told} · ${of} · ${missed === 0 ? 'every target met' : `${missed} targets missed`}`
+  const heading = `${told} · ${of} · ${missed === 0 ? 'every target met' : `${missed} ${missed === 1 ? 'target' : 'targets'} missed`}`
   return [...lines.slice(0, start - 2), heading, '', head, under, ...table, ...lines.slice(end)].join('\n')
 }
 
