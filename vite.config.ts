@@ -195,6 +195,7 @@ function quick(): Plugin {
   return {
     name: 'quick',
     enforce: 'pre',
+    // Fastify loads HTTP/2 for an option that nobody sets: it gets an empty part, as those of UNUSED.
     resolveId: (id) => (id === 'node:http2' ? '/node_modules/yaml/' : null),
     load: (id) => (UNUSED.test(id) ? 'export const satisfies = () => true' : null),
     transform: {

@@ -35,6 +35,7 @@ onSqlite('a payment that another row contradicts', (setup) => {
   test.each([
     ['Reversada', 'PAGO MOVIL'],
     ['Devuelta', 'PAGO MOVIL'],
+    ['Reverso procesado', 'PAGO MOVIL'],
     ['Reversada por el banco', 'PAGO MOVIL'],
     ['Devolución por cuenta cerrada', 'PAGO MOVIL'],
     ['Procesada', 'PAGO MOVIL RECIBIDO OTROS BANCOS REVERSADO'],
@@ -61,7 +62,7 @@ onSqlite('a payment that another row contradicts', (setup) => {
     expect(await reversed()).toBe(1)
   })
 
-  test.each(['Pendiente', 'Reverso rechazado', 'Devolución en proceso', 'Por reversar'])(
+  test.each(['Pendiente', 'Reverso rechazado', 'Reverso por procesar', 'Por reversar'])(
     'control: one that a later file calls «%s» stays, and so does a second try in one file',
     async (state) => {
       const { shop, bring, id } = await open()

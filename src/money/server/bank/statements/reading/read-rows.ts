@@ -43,12 +43,13 @@ export interface ReadRows {
 const ABOVE = 'De otra tabla, arriba de los nombres de las columnas'
 const BACK =
   '(revers|revert|devuelt|devoluc|extorn|anula[dc]|reembols|reintegr|contracarg|chargeback|returned|refunded)'
+const IS_BACK = new RegExp(`\\b${BACK}`)
 /** A reversal that was refused, or may still come. */
 const NOT_BACK = new RegExp(
-  `${BACK}\\w*( (fue|esta|en|no|por))* (rechaz|anulad|cancelad|negad|fallid|declin|deneg|proce|pend|solicit|revis|confirm|aprob|aplic)|(?<!(ad|id|elt)[oa]s? )\\b(no|sin|por|(solicitud|pendiente|proceso) de)( fue)? ${BACK}`,
+  `${BACK}\\w*( (fue|esta|no))* (rechaz|anulad|cancelad|negad|fallid|declin|deneg|proced|pend|solicit|en (proceso|revision|espera|tramite)|por \\w+[aei]r\\b)|(?<!(ad|id|elt)[oa]s? )\\b(no|sin|por|(solicitud|pendiente|proceso) de)( fue)? ${BACK}`,
 )
 /** States of money that came and went. */
-const isTakenBack = (state: string) => new RegExp(`\\b${BACK}`).test(state) && !NOT_BACK.test(state)
+const isTakenBack = (state: string) => IS_BACK.test(state) && !NOT_BACK.test(state)
 const ENDS = 'El archivo se corta aquí. Descárgalo otra vez.'
 /** Reasons that are shown one by one. */
 const MOST_TOLD = 200
